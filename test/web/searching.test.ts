@@ -33,9 +33,12 @@ describe("the search", () => {
     expect(result.isAmbiguous).toBe(isAmbiguous);
   });
 
-  it("takes a code without territory as one of the place, and a number as half of coordinates", () => {
+  it("sorts the places of a code without territory by distance, and takes a number as half of coordinates", () => {
     const near = { latDeg: 52.37, lonDeg: 4.9 };
-    expect([titles("49.4V", near), titles("49.4V")]).toEqual([["NLD 49.4V"], []]);
+    expect(titles("49.4V", near).slice(0, 3)).toEqual(["NLD 49.4V", "BEL 49.4V", "LUX 49.4V"]);
+    expect(titles("49.4V-K2", { latDeg: 49.6, lonDeg: 6.1 })[0]).toBe("LUX 49.4V-K2");
+    expect(ask("49.4V", near).isAmbiguous).toBe(true);
+    expect([titles("49.4V"), titles("49.AA!", near)]).toEqual([[], []]);
     expect(titles("52.37", near)).toEqual([]);
   });
 

@@ -127,14 +127,25 @@ function readMapcode(text: string, context?: M.TerritoryCode): M.ValidMapcode[] 
   return parsed.status === "valid" ? [parsed] : [];
 }
 
+/** The places of a code without its territory, the nearest first. */
+function placesNear(code: string, near: M.Coordinate): M.ValidMapcode[] {
+  try {
+    const places = M.placesOf(code, { near }).slice(0, MAX_SUGGESTIONS);
+    return places.flatMap(({ mapcode }) => readMapcode(`${mapcode}`));
+  } catch (error) {
+    if (error instanceof M.MapcodeError) return [];
+    throw error;
+  }
+}
+
 /** The readings of a code: in the territories that the text before it may mean, or without it, near the place. */
 function findMapcodes(text: string, { near }: SearchRequest): M.ValidMapcode[] {
   const whole = readMapcode(text);
   const isWorldwide = whole.some(({ mapcode }) => mapcode.territory === M.INTERNATIONAL);
   if (isWorldwide || HALF_OF_COORDINATES.test(text)) return whole;
-  const [, front = "", code] = /^(?:(.*\S)\s+)?(\S*)$/s.exec(text) ?? [];
-  const territories = front === "" ? territoriesNear(near) : territoriesInFront(front);
-  const others = territories.flatMap((territory) => readMapcode(code, territory));
+  const [, front, code] = /^(?:(.*\S)\s+)?(\S*)$/s.exec(text) ?? [];
+  if (front === undefined) return near ? placesNear(code, near) : [];
+  const others = territoriesInFront(front).flatMap((territory) => readMapcode(code, territory));
   const distinct = new Map([...whole, ...others].map((one) => [`${one.mapcode}`, one]));
   const rank = ({ mapcode }: M.ValidMapcode) => rankOf(mapcode.territory, near);
   return [...distinct.values()].sort((one, other) => rank(one) - rank(other));
