@@ -2,11 +2,68 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readVectors } from "../../support/vectors.ts";
+import { zipOf } from "../../support/zip.ts";
 import { eventually, isColor, SCREENS, startVisits, type Visitor, worldTable } from "./browser.ts";
 
 const visit = startVisits();
 
 const TABLE = "id,lat,lon\n1,52.376514,4.908543\n2,north,4\n3,-33.8568,151.2153\n";
+
+const SPREADSHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
+
+/** A workbook as Excel writes it, with texts in the rows: the smallest that has all required parts. */
+function workbookOf(rows: readonly (readonly (string | number)[])[]): Buffer {
+  const cell = (value: string | number, row: number, column: number) => {
+    const at = `r="${"ABC"[column]}${row + 1}"`;
+    if (typeof value === "number") return `<c ${at}><v>${value}</v></c>`;
+    return `<c ${at} t="inlineStr"><is><t>${value}</t></is></c>`;
+  };
+  const lines = rows.map((cells, row) => {
+    const texts = cells.map((value, column) => cell(value, row, column));
+    return `<row r="${row + 1}">${texts.join("")}</row>`;
+  });
+  const related = (id: string, type: string, target: string) =>
+    `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"/></Relationships>`;
+  const kind = "application/vnd.openxmlformats-officedocument.spreadsheetml";
+  return zipOf({
+    "[Content_Types].xml": `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${kind}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${kind}.worksheet+xml"/></Types>`,
+    "_rels/.rels": related("rId1", "officeDocument", "xl/workbook.xml"),
+    "xl/workbook.xml": `${XML}<workbook xmlns="${SPREADSHEET}" xmlns:r="${OFFICE}"><sheets><sheet name="Trees" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    "xl/_rels/workbook.xml.rels": related("rId1", "worksheet", "worksheets/sheet1.xml"),
+    "xl/worksheets/sheet1.xml": `${XML}<worksheet xmlns="${SPREADSHEET}"><sheetData>${lines.join("")}</sheetData></worksheet>`,
+  });
+}
+
+const KML = `<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Document>
+<Placemark><name>oak, old</name><Point><coordinates>4.908543,52.376514,3</coordinates></Point></Placemark>
+<Placemark><name>elm</name><Point><coordinates>151.2153,-33.8568</coordinates></Point></Placemark>
+</Document></kml>`;
+
+const GPX = `<?xml version="1.0"?><gpx version="1.1" creator="test" xmlns="http://www.topografix.com/GPX/1/1">
+<wpt lat="52.376514" lon="4.908543"><name>oak, old</name></wpt>
+<wpt lat="-33.8568" lon="151.2153"><name>elm</name></wpt></gpx>`;
+
+const TREES = [
+  ["name", "latitude", "longitude"],
+  ["oak, old", 52.376514, 4.908543],
+  ["elm", -33.8568, 151.2153],
+] as const;
+
+/** Drops a file on the map. */
+async function drop({ page }: Visitor, name: string, content: Buffer): Promise<void> {
+  const bytes = JSON.stringify([...content]);
+  const dataTransfer = await page.evaluateHandle(`(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([new Uint8Array(${bytes})], ${JSON.stringify(name)}));
+    return transfer;
+  })()`);
+  for (const type of ["dragover", "drop"]) {
+    await page.locator("#map").dispatchEvent(type, { dataTransfer });
+  }
+}
 
 async function save({ page, press }: Visitor, button: string) {
   const waiting = page.waitForEvent("download");
@@ -85,6 +142,39 @@ describe("a table", () => {
     const choice = { name: "home.tsv", mimeType: "text/plain", buffer };
     await user.page.locator("#table-file").setInputFiles(choice);
     await user.message().toMatch(/^Read as tsv, latitude/);
+  });
+
+  it.each([
+    ["trees.xlsx", workbookOf(TREES)],
+    ["trees.kml", Buffer.from(KML)],
+    ["trees.gpx", Buffer.from(GPX)],
+  ])("in a dropped %s becomes one of codes, with the names of its rows", async (name, content) => {
+    const user = await visit.open();
+    await drop(user, name, content);
+    await user
+      .message()
+      .toBe("Read as csv, latitude from 'latitude', longitude from 'longitude'. 2 rows converted.");
+    const saved = await save(user, "Save as csv");
+    expect(saved.name).toBe("trees-mapcodes.csv");
+    const [, oak, elm] = saved.text.split("\n");
+    expect(oak).toBe('"oak, old",52.376514,4.908543,NLD,49.4V,VHXGB.1J9J,');
+    expect(elm).toMatch(/^elm,-33\.8568,151\.2153,AU-NSW,/);
+  });
+
+  it("in a damaged workbook, KML or GPX is refused with what is wrong", async () => {
+    const user = await visit.open();
+    for (const [name, content, reason] of [
+      ["trees.xlsx", workbookOf(TREES).subarray(0, 500), /^This workbook cannot be read\./],
+      ["trees.kml", Buffer.from(KML.slice(0, 250)), /^This KML file is damaged/],
+      [
+        "trees.gpx",
+        Buffer.from(GPX.replaceAll(/<wpt.*<\/wpt>/g, "")),
+        /^This file has no points\.$/,
+      ],
+    ] as const) {
+      await drop(user, name, content);
+      await user.message().toMatch(reason);
+    }
   });
 
   it("of swapped columns is answered with that question, and a long one can be stopped", async () => {
