@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { decode } from "../../src/index.ts";
 import { convertTable, type TableTask } from "../../src/web/tables/conversion.ts";
 import { tableOf } from "../../src/web/tables/files.ts";
 import { cellsOf, findRecords } from "../../src/web/tables/records.ts";
+import { coordinateText } from "../../src/web/units.ts";
 
 function convert(text: string, settings: Partial<TableTask> = {}) {
   const usual = { name: "", to: "csv", precision: 0, alphabet: "ROMAN" } as const;
@@ -84,10 +86,31 @@ describe("the preview of a table", () => {
     const table = "tree,code\noak,NL 49.4V\n";
     const first = await convert(table);
     expect(first.ambiguous).toMatchObject([{ name: "NL", read: "IN-NL" }]);
-    expect(first.ambiguous[0]?.meanings.map(({ code }) => code)).toContain("NLD");
-    const { preview } = await convert(table, { territories: { NL: "NLD" } });
+    expect(first.ambiguous[0]?.meanings.get("NLD")).toBe("Netherlands");
+    expect(first.summary).toContain("1 row converted. NL is read as Nagaland, India. It may mean ");
+    expect(first.summary).toMatch(/the Netherlands.*Newfoundland and Labrador, Canada/);
+    const { preview, summary } = await convert(table, { territories: { NL: "NLD" } });
     expect(preview.rows[0]?.result).toBe("52.376514, 4.9085434");
-    expect((await convert("tree,code\noak,NLD 49.4V\n")).ambiguous).toEqual([]);
+    expect(summary).toMatch(/ 1 row converted\.$/);
+  });
+
+  it("warns of a name that is read as another territory than people mean", async () => {
+    const table = "code\nUK 49.4V\n";
+    expect((await convert(table)).summary).toMatch(
+      / UK is read as Uttarakhand, India\. It may mean the United Kingdom\.$/,
+    );
+    const { preview } = await convert(table, { territories: { UK: "GBR" } });
+    const { latDeg, lonDeg } = decode("GBR 49.4V");
+    expect(preview.rows[0]?.result).toBe(coordinateText({ latDeg, lonDeg }));
+  });
+
+  it("warns of an ambiguous name in any row, and of no other name", async () => {
+    const late = `code\n${"NLD 49.4V\n".repeat(20_000)}NL 49.4V\n`;
+    expect((await convert(late)).summary).toContain(" NL is read as Nagaland, India.");
+    for (const code of ["NLD 49.4V", "IN-NL 49.4V", "FRA 49.4V", "VHXGB.1J9J"]) {
+      const { ambiguous, summary } = await convert(`tree,code\nNL,${code}\n`);
+      expect([ambiguous, summary]).toEqual([[], expect.not.stringContaining("may mean")]);
+    }
   });
 });
 

@@ -10,7 +10,8 @@ import type { RowObserver } from "../../batch/rows/row-errors.ts";
 import type { Message } from "../../batch/sentences.ts";
 import { BatchSession } from "../../batch/session.ts";
 import { type AlphabetName, findTerritory } from "../../index.ts";
-import { type NamedTerritory, territoriesNamed } from "../engine/names.ts";
+import { formatList } from "../../messages.ts";
+import { fullNameOf, nameInSentence, territoriesNamed } from "../engine/names.ts";
 import { countText } from "../units.ts";
 import { cellsOf, delimiterOf, findRecords, resultText } from "./records.ts";
 
@@ -89,7 +90,8 @@ export interface Ambiguity {
   readonly name: string;
   /** The code of the territory that it is read as. */
   readonly read: string;
-  readonly meanings: readonly { readonly code: string; readonly name: string }[];
+  /** The names of all by their codes. */
+  readonly meanings: ReadonlyMap<string, string>;
 }
 
 /** A reply of the worker: its progress, an error, or the result. */
@@ -136,6 +138,13 @@ function pageText(message: Message): string {
     .split(/(?<=[.?!])\s/);
   const shown = sentences.map((one) => one.replace(/[,;] (?:or|and) [^,;]*\0.*$/, "."));
   return shown.filter((one) => !one.includes("\0")).join(" ");
+}
+
+/** How a name in front of codes is read: `NL is read as Nagaland, India. It may mean the Netherlands.` */
+function ambiguityText({ name, read, meanings }: Ambiguity): string {
+  const [chosen, ...others] = [...new Set([meanings.get(read) ?? read, ...meanings.values()])];
+  const list = formatList(others.map(nameInSentence), "or");
+  return ` ${name} is read as ${nameInSentence(chosen)}. It may mean ${list}.`;
 }
 
 /** `Read as csv, mapcode from 'code'. 2 rows converted. 1 row could not be converted.` */
@@ -196,18 +205,16 @@ function allRoles(chosen: ColumnRoles, notice = "", names: readonly string[]): C
   return roles;
 }
 
-/** Names in front of codes that mean a country and a subdivision, such as `NL`. */
-function ambiguitiesIn(sample: string): Ambiguity[] {
-  const names = Array.from(sample.matchAll(CODES), ([, name]) => name.toUpperCase());
+/** Names in front of codes that mean several territories, such as `NL`, or another one than people say: `UK`. */
+function ambiguitiesIn(table: string): Ambiguity[] {
+  const names = Array.from(table.matchAll(CODES), ([, name]) => name.toUpperCase());
   return [...new Set(names)].flatMap((name) => {
-    const meanings = territoriesNamed(name, MAX_PREVIEW_ROWS).called.map(
-      ({ territory, name: fullName }: NamedTerritory) => ({
-        code: territory.alphaCode,
-        name: fullName,
-      }),
-    );
-    const read = findTerritory(name)?.alphaCode ?? "";
-    return meanings.length > 1 ? [{ name, read, meanings }] : [];
+    const read = findTerritory(name);
+    if (!read) return [];
+    const { called } = territoriesNamed(name, MAX_PREVIEW_ROWS);
+    const named = [{ territory: read, name: fullNameOf(read) }, ...called];
+    const meanings = new Map(named.map(({ territory, name }) => [territory.alphaCode, name]));
+    return meanings.size > 1 ? [{ name, read: read.alphaCode, meanings }] : [];
   });
 }
 
@@ -298,14 +305,15 @@ async function convertAs(
     const { numbers } = await findRecords(file, from === "csv");
     for (const error of errors) error.row = numbers[numbers.length - count + error.row - 1];
   }
-  const sample = operation === "decode" ? await task.file.slice(0, SAMPLE_BYTES).text() : "";
+  const ambiguous = operation === "decode" ? ambiguitiesIn(await task.file.text()) : [];
+  const undecided = ambiguous.filter((one) => task.territories?.[one.name] === undefined);
   return {
-    summary: summaryOf(operation, session),
+    summary: summaryOf(operation, session) + undecided.map(ambiguityText).join(""),
     failed: session.counts.failed,
     converted: session.counts.converted,
     errors,
     preview,
-    ambiguous: ambiguitiesIn(sample),
+    ambiguous,
     output: blob,
     points: Float64Array.from(points),
     rows: Uint32Array.from(rows),

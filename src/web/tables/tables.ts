@@ -143,13 +143,13 @@ function showPreview(preview: Preview): void {
 
 /** The menu that decides what an ambiguous name in front of codes means. */
 function territoryMenu({ name, read, meanings }: Ambiguity): HTMLLabelElement {
-  const options = meanings.map(({ code, name }) => create("option", { value: code }, name));
+  const options = Array.from(meanings, ([value, name]) => create("option", { value }, name));
   const menu = create("select", {}, ...options);
   menu.value = task?.territories?.[name] ?? read;
   menu.addEventListener("change", () => {
     readAgain({ territories: { ...task?.territories, [name]: menu.value } });
   });
-  return create("label", {}, `${name} means several territories. It is read as `, menu);
+  return create("label", {}, `${name} in front of codes means `, menu);
 }
 
 /** Converts the table again, as the user has said. */
