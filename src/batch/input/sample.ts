@@ -189,7 +189,6 @@ export function isPosition(value: unknown): boolean {
 export function parsedStart(text: string): { readonly value: unknown; readonly isWhole: boolean } {
   const open: string[] = [];
   let end = 0;
-  let closing = "";
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],]/gs)) {
     if (token.length > 1) continue;
     if (token === "{") open.push("}");
@@ -197,8 +196,8 @@ export function parsedStart(text: string): { readonly value: unknown; readonly i
     else if (token !== ",") open.pop();
     // A comma follows a complete value.
     end = token === "," ? index : index + 1;
-    closing = open.toReversed().join("");
     if (open.length === 0) break;
   }
+  const closing = open.toReversed().join("");
   return { value: parsed(text.slice(0, end) + closing), isWhole: closing === "" };
 }

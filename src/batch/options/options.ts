@@ -385,8 +385,9 @@ function optionProblem(
   if (ROLES[operation].some((role) => COLUMN_OPTIONS[role] === name) && from === "plain") {
     return sentence`The format ${from} has no columns to choose with the option ${named}. Omit it.`;
   }
-  const isJson = from !== undefined && hasKeys(FORMAT_FACTS[from].kind);
-  if ((name === "skip" || name === "comment") && isJson) {
+  // The format itself is checked before these options.
+  const isOfLines = name === "skip" || name === "comment";
+  if (isOfLines && from !== undefined && hasKeys(FORMAT_FACTS[from].kind)) {
     return sentence`The format ${from} has no lines to leave out with the option ${named}. Use tail or grep -v in front.`;
   }
   if (name !== "columns" || to !== "plain") return undefined;
