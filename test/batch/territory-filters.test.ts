@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { FormatName } from "../../src/batch/formats/index.ts";
 import type { ResolvedBatchOptions } from "../../src/batch/options/options.ts";
+import { BatchSession } from "../../src/batch/session.ts";
 import { encode, territories } from "../../src/index.ts";
 import { runs } from "../support/arbitraries.ts";
 import { linesOf, runBatch } from "./run.ts";
@@ -115,5 +116,31 @@ describe("rows with a territory and a country", () => {
     const inner = { territoryColumn: "in.t", territory: "NLD", operation: "decode" } as const;
     const row = `{"mapcode":"49.4V","in":{"t":"${name}"}}\n`;
     expect(linesOf(row, { from: "ndjson", to: "ndjson", ...inner })[0]).toContain(part);
+  });
+});
+
+describe("a name in front of a code that is also a country's", () => {
+  const warned = (rows: string, options: Partial<ResolvedBatchOptions> = {}) => {
+    const session = new BatchSession({ operation: "decode", from: "csv", ...options });
+    for (const _ of session.push(new TextEncoder().encode(`note,code\n${rows}`)));
+    for (const _ of session.end());
+    return session.warnings.map(({ message }) => message);
+  };
+  const warning =
+    "'NL' is read as IN-NL, Nagaland in India. For the country Netherlands, write NLD.";
+
+  it("has one warning, also where rows have rectangles", () => {
+    expect(warned("a,NL 49.4V\nb,NL 49.4V\n")).toEqual([warning]);
+    expect(warned("a,NL 49.4V\n", { include: ["rectangle"] })).toEqual([warning]);
+  });
+
+  it.each<[string, Partial<ResolvedBatchOptions>]>([
+    ["NL 12.50,NLD 49.4V\n", {}],
+    ["a,IN-NL 49.4V\nb,ny 49.4V\nc,VHXGB.1J9J\n", {}],
+    ["a,NL 49.4V\n", { near: "52.3,4.9" }],
+    ["a,NL 49.4V\n", { territory: "IND" }],
+    ["a,NL 49.4V\n", { meanings: "NL=NLD" }],
+  ])("has none where it stands elsewhere, or its meaning is said: %j", (rows, options) => {
+    expect(warned(rows, options)).toEqual([]);
   });
 });

@@ -82,23 +82,30 @@ describe("the preview of a table", () => {
     expect(preview).toMatchObject({ hasPairs: true, rows: [{ result: "NLD 49.4V" }] });
   });
 
-  it("says what may be meant by NL in front of codes, and reads it as the user means it", async () => {
-    const table = "tree,code\noak,NL 49.4V\n";
+  it("says what may be meant by NL in front of codes, and reads codes alone as the user means it", async () => {
+    const table = "note,code\nNL 12.50,NL 49.4V\n";
     const first = await convert(table);
+    expect(first.summary).toMatch(
+      / 1 row converted\. 'NL' is read as IN-NL, Nagaland in India\. For the country Netherlands, write NLD\.$/,
+    );
     expect(first.ambiguous).toMatchObject([{ name: "NL", read: "IN-NL" }]);
-    expect(first.ambiguous[0]?.meanings.get("NLD")).toBe("Netherlands");
-    expect(first.summary).toContain("1 row converted. NL is read as Nagaland, India. It may mean ");
-    expect(first.summary).toMatch(/the Netherlands.*Newfoundland and Labrador, Canada/);
-    const { preview, summary } = await convert(table, { territories: { NL: "NLD" } });
-    expect(preview.rows[0]?.result).toBe("52.376514, 4.9085434");
+    expect(first.ambiguous[0]?.meanings).toEqual(
+      new Map([
+        ["IN-NL", "Nagaland, India"],
+        ["NLD", "Netherlands"],
+        ["CA-NL", "Newfoundland and Labrador, Canada"],
+      ]),
+    );
+    const { output, summary } = await convert(table, { territories: { NL: "NLD" } });
+    expect(await output.text()).toBe(
+      "note,code,latitude,longitude,error\nNL 12.50,NL 49.4V,52.37651400000124,4.908543375,\n",
+    );
     expect(summary).toMatch(/ 1 row converted\.$/);
   });
 
-  it("warns of a name that is read as another territory than people mean", async () => {
+  it("has a menu for a name that is read as another territory than people mean", async () => {
     const table = "code\nUK 49.4V\n";
-    expect((await convert(table)).summary).toMatch(
-      / UK is read as Uttarakhand, India\. It may mean the United Kingdom\.$/,
-    );
+    expect((await convert(table)).ambiguous).toMatchObject([{ name: "UK", read: "IN-UT" }]);
     const { preview } = await convert(table, { territories: { UK: "GBR" } });
     const { latDeg, lonDeg } = decode("GBR 49.4V");
     expect(preview.rows[0]?.result).toBe(coordinateText({ latDeg, lonDeg }));
@@ -106,10 +113,10 @@ describe("the preview of a table", () => {
 
   it("warns of an ambiguous name in any row, and of no other name", async () => {
     const late = `code\n${"NLD 49.4V\n".repeat(20_000)}NL 49.4V\n`;
-    expect((await convert(late)).summary).toContain(" NL is read as Nagaland, India.");
+    expect((await convert(late)).summary).toContain("'NL' is read as IN-NL");
     for (const code of ["NLD 49.4V", "IN-NL 49.4V", "FRA 49.4V", "VHXGB.1J9J"]) {
       const { ambiguous, summary } = await convert(`tree,code\nNL,${code}\n`);
-      expect([ambiguous, summary]).toEqual([[], expect.not.stringContaining("may mean")]);
+      expect([ambiguous, summary]).toEqual([[], expect.not.stringContaining("is read as")]);
     }
   });
 });

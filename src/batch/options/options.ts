@@ -215,6 +215,10 @@ export const BATCH_OPTIONS = {
           ? undefined
           : `The option near ${quoted(point)} is not a latitude and a longitude such as 52.3,4.9.`,
     }),
+    meanings: text("territories that names in front of mapcodes mean, such as NL=NLD", {
+      only: "decode",
+      hidden: "everywhere",
+    }),
     alphabet: text("alphabet of the mapcodes and territories", {
       value: "alphabet",
       example: "greek",

@@ -1,7 +1,7 @@
 /** Converts the values of rows: points to mapcodes, and mapcodes to points. */
 import { LOCAL_RULES } from "../../borders/choice.ts";
 import { CodeWords, TextTable } from "../../bytes.ts";
-import { MAX_CHAR_BYTES } from "../../characters.ts";
+import { MAX_CHAR_BYTES, SPACE } from "../../characters.ts";
 import { MAX_CODE_CHARS, NO_CODE } from "../../codec/arrays.ts";
 import * as Library from "../../index.ts";
 import * as Into from "../../into.ts";
@@ -17,7 +17,7 @@ import { shown } from "../../messages.ts";
 import { encodedInAlphabet, writeTerritoryCode } from "../../text/alphabets.ts";
 import { alphaCodeOf } from "../../text/territories.ts";
 import type { PlannedOptions } from "../options/options.ts";
-import { quotedField } from "../text.ts";
+import { quotedField, shortText } from "../text.ts";
 import { pointOf } from "./places.ts";
 import { Results } from "./results.ts";
 import { NO_SLOT, type Row } from "./row.ts";
@@ -212,10 +212,15 @@ function outOfRange(row: Row): RowProblem {
 /** Converts mapcodes to points, from bytes to bytes. */
 export class Decoding extends Conversion {
   private readonly hasBounds = this.options.include.includes("rectangle");
+  /** The territories that names in front of mapcodes mean, by the names in capital letters. */
+  private readonly meanings = new Map(
+    (this.options.meanings ?? "").split(",").map((one) => one.split("=") as [string, string]),
+  );
+  private readonly isByValue = this.hasBounds || this.options.meanings !== undefined;
 
   convert(bytes: Uint8Array, row: Row): RowProblem | undefined {
     this.results.clear();
-    if (this.hasBounds || !this.decodeBytes(bytes, row)) return this.decodeValue(bytes, row);
+    if (this.isByValue || !this.decodeBytes(bytes, row)) return this.decodeValue(bytes, row);
     this.addPoint(row);
     return undefined;
   }
@@ -237,11 +242,24 @@ export class Decoding extends Conversion {
     if (from < to) {
       const filter = this.filters.find(bytes, row);
       if (filter instanceof RowProblem || filter.origin !== undefined) return false;
-      return Into.decodeBytesInto(bytes, from, to, contextOfFilter(filter), row.degrees) === 0;
+      const context = contextOfFilter(filter);
+      // Only codes of two letters are of a country and of a subdivision: `NL 49.4V`.
+      if (bytes[from + 2] === SPACE && context === Into.NO_TERRITORY) {
+        this.filters.noteName(shortText(bytes, from, from + 2));
+      }
+      return Into.decodeBytesInto(bytes, from, to, context, row.degrees) === 0;
     }
     // No context applies to an international mapcode.
     if (!findText(bytes, row, international)) return false;
     return Into.decodeBytesInto(bytes, text.from, text.to, Into.NO_TERRITORY, row.degrees) === 0;
+  }
+
+  /** A mapcode with the territory that its name means, by the option. @param isOpen whether no filter decides it */
+  private meant(mapcode: string, isOpen: boolean): string {
+    const [, name = "", code = ""] = /^\s*([a-z]+)(\s.*)$/is.exec(mapcode) ?? [];
+    const territory = this.meanings.get(name.toUpperCase());
+    if (isOpen && territory === undefined && name.length === 2) this.filters.noteName(name);
+    return territory === undefined ? mapcode : territory + code;
   }
 
   /** Decodes the mapcode, and its bounds if requested, from the values of a row. @returns its problem */
@@ -261,7 +279,9 @@ export class Decoding extends Conversion {
     const filter = isInternational ? NO_FILTER : this.filters.find(bytes, row);
     if (filter instanceof RowProblem) return filter;
     const territory = contextOfFilter(filter);
-    const mapcode = `${nearestMapcode(value, filter) ?? value}`;
+    const isOpen = territory === Into.NO_TERRITORY && filter.origin === undefined;
+    const meant = this.meant(value, isOpen);
+    const mapcode = `${nearestMapcode(meant, filter) ?? meant}`;
     const errorCode = Into.decodeInto(mapcode, territory, row.degrees);
     if (errorCode !== 0) return valueProblem(decodingProblem(errorCode, value, filter), column);
     this.addPoint(row);

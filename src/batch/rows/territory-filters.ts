@@ -134,11 +134,15 @@ export class RowFilters {
     return filter;
   }
 
+  /** Notes a name that is read as a territory, if it is the name of a country, too. */
+  noteName(name: string): void {
+    if (this.ambiguousNames.includes(name)) return;
+    if (Territories.countryOfSameName(name) !== NO_TERRITORY) this.ambiguousNames.push(name);
+  }
+
   private filterOfInput(input: RowInput, columns: ByRole<string>): TerritoryFilter | RowProblem {
     const name = isBlank(input.country) ? nameIn(input.territory, "territory") : undefined;
-    if (typeof name === "string" && !this.ambiguousNames.includes(name)) {
-      if (Territories.countryOfSameName(name) !== NO_TERRITORY) this.ambiguousNames.push(name);
-    }
+    if (typeof name === "string") this.noteName(name);
     return filterOf(input, columns, this.common);
   }
 

@@ -10,8 +10,7 @@ import type { RowObserver } from "../../batch/rows/row-errors.ts";
 import type { Message } from "../../batch/sentences.ts";
 import { BatchSession } from "../../batch/session.ts";
 import { type AlphabetName, findTerritory } from "../../index.ts";
-import { formatList } from "../../messages.ts";
-import { fullNameOf, nameInSentence, territoriesNamed } from "../engine/names.ts";
+import { fullNameOf, territoriesNamed } from "../engine/names.ts";
 import { countText } from "../units.ts";
 import { cellsOf, delimiterOf, findRecords, resultText } from "./records.ts";
 
@@ -140,13 +139,6 @@ function pageText(message: Message): string {
   return shown.filter((one) => !one.includes("\0")).join(" ");
 }
 
-/** How a name in front of codes is read: `NL is read as Nagaland, India. It may mean the Netherlands.` */
-function ambiguityText({ name, read, meanings }: Ambiguity): string {
-  const [chosen, ...others] = [...new Set([meanings.get(read) ?? read, ...meanings.values()])];
-  const list = formatList(others.map(nameInSentence), "or");
-  return ` ${name} is read as ${nameInSentence(chosen)}. It may mean ${list}.`;
-}
-
 /** `Read as csv, mapcode from 'code'. 2 rows converted. 1 row could not be converted.` */
 function summaryOf(operation: Operation, { counts, notice, warnings }: BatchSession): string {
   const kind = operation === "encode" ? "points" : "mapcodes";
@@ -221,21 +213,13 @@ function ambiguitiesIn(table: string): Ambiguity[] {
 /** Codes with a short territory: the beginning of a cell. */
 const CODES = /(?<=^|[",;|\t\n])([a-z]{2,3})(?=\s+\w{2,5}\.\w{2,4})/gi;
 
-/** The file with the territories that the user means. */
-async function withTerritories({ file, territories = {} }: TableTask): Promise<Blob> {
-  if (Object.keys(territories).length === 0) return file;
-  const text = await file.text();
-  return new Blob([text.replace(CODES, (name) => territories[name.toUpperCase()] ?? name)]);
-}
-
 async function convertAs(
   operation: Operation,
   task: TableTask,
   onProgress: (share: number, rows: number) => void,
   maxRows: number,
 ): Promise<TableResult & { readonly converted: number }> {
-  const { name, to, precision, alphabet, roles = {}, lonFirst } = task;
-  const file = await withTerritories(task);
+  const { file, name, to, precision, alphabet, roles = {}, lonFirst, territories = {} } = task;
   const points: number[] = [];
   const rows: number[] = [];
   const errors: { row: number; message: string }[] = [];
@@ -256,8 +240,10 @@ async function convertAs(
   const isTable = from === "csv" || from === "tsv";
   const names = (await rawPreview(file, from, {}))?.names ?? [];
   const pairs = lonFirst === undefined ? {} : { lonFirst };
-  const encoding = operation === "encode" ? { precision, alphabet, ...pairs } : {};
-  const options = { operation, from, to, ...encoding, ...columnOptions(roles, names) };
+  const chosen = Object.entries(territories).map((pair) => pair.join("="));
+  const meanings = chosen.length > 0 ? { meanings: chosen.join() } : {};
+  const own = operation === "encode" ? { precision, alphabet, ...pairs } : meanings;
+  const options = { operation, from, to, ...own, ...columnOptions(roles, names) };
   const session = new BatchSession(options, { maxRows }, { onRow });
   const output: Uint8Array<ArrayBuffer>[] = [];
   let readBytes = 0;
@@ -305,15 +291,13 @@ async function convertAs(
     const { numbers } = await findRecords(file, from === "csv");
     for (const error of errors) error.row = numbers[numbers.length - count + error.row - 1];
   }
-  const ambiguous = operation === "decode" ? ambiguitiesIn(await task.file.text()) : [];
-  const undecided = ambiguous.filter((one) => task.territories?.[one.name] === undefined);
   return {
-    summary: summaryOf(operation, session) + undecided.map(ambiguityText).join(""),
+    summary: summaryOf(operation, session),
     failed: session.counts.failed,
     converted: session.counts.converted,
     errors,
     preview,
-    ambiguous,
+    ambiguous: operation === "decode" ? ambiguitiesIn(await file.text()) : [],
     output: blob,
     points: Float64Array.from(points),
     rows: Uint32Array.from(rows),
