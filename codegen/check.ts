@@ -6,9 +6,9 @@
 import * as B from "../src/tables/derive/boundaries.ts";
 import * as R from "../src/tables/derive/records.ts";
 import * as F from "../src/tables/format.ts";
-import * as G from "../src/tables/layout/grid.ts";
-import { MAX_KEY_CHARS } from "../src/tables/layout/names.ts";
+import * as G from "../src/tables/layout/index-grid.ts";
 import * as L from "../src/tables/layout/records.ts";
+import { MAX_KEY_CHARS } from "../src/tables/layout/short-names.ts";
 import { type BoundaryRow, check, type Tables, type TerritoryRow } from "./read.ts";
 
 const FILE = "boundaries.csv";

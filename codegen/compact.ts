@@ -1,6 +1,6 @@
 /** Makes the compact form of the tables, and verifies the round trip to the same arrays. */
 import { isDeepStrictEqual } from "node:util";
-import * as C from "../src/tables/compact/compact-form.ts";
+import * as compact from "../src/tables/compact/compact-form.ts";
 import type { Sections } from "../src/tables/layout/sections.ts";
 import { deriveArrays } from "./pack.ts";
 import { type BoundaryRow, check, type Tables } from "./read.ts";
@@ -20,11 +20,18 @@ function differencesOf(
 }
 
 /** The rows by column, and their kinds. */
-function packRows(boundaries: readonly BoundaryRow[]): Pick<C.CompactForm, "kinds" | "rows"> {
+function packRows(boundaries: readonly BoundaryRow[]): Pick<compact.CompactForm, "kinds" | "rows"> {
   const numbers = new Map<string, number>();
   const kinds = boundaries.map((row) => {
     const { codex, nameless, recordType, restricted, specialShape, headerLetter } = row;
-    const kind: C.RowKind = { codex, nameless, recordType, restricted, specialShape, headerLetter };
+    const kind: compact.RowKind = {
+      codex,
+      nameless,
+      recordType,
+      restricted,
+      specialShape,
+      headerLetter,
+    };
     const key = JSON.stringify(kind);
     const number = numbers.get(key) ?? numbers.size;
     numbers.set(key, number);
@@ -35,8 +42,8 @@ function packRows(boundaries: readonly BoundaryRow[]): Pick<C.CompactForm, "kind
   const lonMins = boundaries.map(({ lonMin }) => lonMin);
   const heights = boundaries.map(({ latMin, latMax }) => latMax - latMin);
   const widths = boundaries.map(({ lonMin, lonMax }) => lonMax - lonMin);
-  const heightKey = (row: number) => C.heightKey(boundaries[row].codex, smartDivs[row]);
-  const widthKey = (row: number) => C.widthKey(latMins[row], heights[row]);
+  const heightKey = (row: number) => compact.heightKey(boundaries[row].codex, smartDivs[row]);
+  const widthKey = (row: number) => compact.widthKey(latMins[row], heights[row]);
   return {
     kinds: Array.from(numbers.keys(), (key) => JSON.parse(key)),
     rows: {
@@ -60,8 +67,8 @@ export function compactText({ boundaries }: Tables, sections: Sections): string 
     parents: [...sections.parents],
     candidateTerritories: [...sections.candidateTerritories],
     ...packRows(boundaries),
-  } satisfies C.CompactForm);
-  const { table, arrays } = C.readCompact(JSON.parse(text));
+  } satisfies compact.CompactForm);
+  const { table, arrays } = compact.readCompact(JSON.parse(text));
   for (const [name, array] of Object.entries({ ...arrays, ...deriveArrays(table) })) {
     const isSame = isDeepStrictEqual(array, sections[name as keyof Sections]);
     check(isSame, "the compact form", `it does not lead to the array ${name}`);

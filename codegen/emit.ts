@@ -1,6 +1,6 @@
-/** The contents of generated files: arrays (see src/tables/arrays.ts), and modules with lengths and names. */
+/** The contents of generated files: arrays (see src/tables/memory.ts), and modules with lengths and names. */
 import { createHash } from "node:crypto";
-import { type ArraysOf, type ArrayTypes, aligned, HEADER_BYTES } from "../src/tables/arrays.ts";
+import { type ArraysOf, type ArrayTypes, aligned, HEADER_BYTES } from "../src/tables/memory.ts";
 import type { Tables } from "./read.ts";
 
 /** The arrays of any file, by name. */
@@ -41,7 +41,7 @@ export function lengthsSource(arrays: Arrays, types: ArrayTypes): string {
 export const LENGTHS = {
 ${lengths.join("")}} as const;
 
-/** Identifies the contents of the arrays: see src/tables/arrays.ts. */
+/** Identifies the contents of the arrays: see src/tables/memory.ts. */
 export const FINGERPRINT = ${fingerprintOf(arrays, types)};
 `;
 }
@@ -51,7 +51,7 @@ function unionOf(name: string, texts: readonly string[]): string {
   return `export type ${name} =\n${texts.map((text) => `  | ${JSON.stringify(text)}`).join("\n")};\n`;
 }
 
-/** The source of generated/names.ts: the names in the tables as types, so that editors complete them. */
+/** The source of generated/name-types.ts: the names in the tables as types, so that editors complete them. */
 export function nameTypesSource({ territories, alphabets }: Tables): string {
   const codes = territories.map(({ alphaCode }) => alphaCode);
   return `/** Written by \`npm run codegen\` from data/territories.csv and data/alphabets.csv: do not edit. */

@@ -1,6 +1,6 @@
 /** Derives the grid of the table file, and checks that the lazy grid fits into the same arrays. */
 import { squareAt, territoriesIn, writeLeaf } from "../src/tables/derive/leaf.ts";
-import * as G from "../src/tables/layout/grid.ts";
+import * as grid from "../src/tables/layout/index-grid.ts";
 import type { Sections } from "../src/tables/layout/sections.ts";
 import { check } from "./read.ts";
 
@@ -9,8 +9,8 @@ const FILE = "boundaries.csv";
 /** The maximum number of codes of a point of a leaf, with the international one. */
 function codesOf(leaf: Uint16Array): number {
   let codes = 1;
-  for (let entry = 0; leaf[entry] !== G.LEAF_END; ) {
-    const hasParent = (leaf[entry] & G.LEAF_HAS_PARENT) !== 0;
+  for (let entry = 0; leaf[entry] !== grid.LEAF_END; ) {
+    const hasParent = (leaf[entry] & grid.LEAF_HAS_PARENT) !== 0;
     codes += leaf[entry + 1];
     if (hasParent) codes += leaf[entry + leaf[entry + 2] + 1];
     entry += leaf[entry + 1] + (hasParent ? 3 : 2);
@@ -25,33 +25,33 @@ function codesOf(leaf: Uint16Array): number {
 export function deriveGrid(
   arrays: Pick<Sections, "records" | "firstRecords" | "parents">,
 ): Pick<Sections, "cells" | "leaves"> {
-  const cells = new Int32Array(G.INDEX_CELLS);
-  const leaves = [G.LEAF_END];
+  const cells = new Int32Array(grid.INDEX_CELLS);
+  const leaves = [grid.LEAF_END];
   /** The start of each leaf, by its words: equal leaves are stored once. */
   const starts = new Map<string, number>();
-  const out = new Uint16Array(2 * G.MAX_LEAF_WORDS);
+  const out = new Uint16Array(2 * grid.MAX_LEAF_WORDS);
   let squareWords = leaves.length;
-  for (let square = 0; square < G.SQUARE_ROWS * G.SQUARE_COLUMNS; square++) {
-    const row = Math.floor(square / G.SQUARE_COLUMNS);
-    const column = square % G.SQUARE_COLUMNS;
-    const whole = squareAt(row, column, G.SQUARE_SHIFT);
+  for (let square = 0; square < grid.SQUARE_ROWS * grid.SQUARE_COLUMNS; square++) {
+    const row = Math.floor(square / grid.SQUARE_COLUMNS);
+    const column = square % grid.SQUARE_COLUMNS;
+    const whole = squareAt(row, column, grid.SQUARE_SHIFT);
     const territories = territoriesIn(arrays, whole);
     const words = out.length - writeLeaf(arrays, territories, whole, out);
-    check(words <= G.MAX_LEAF_WORDS, FILE, `a leaf of ${words} words is too long`);
+    check(words <= grid.MAX_LEAF_WORDS, FILE, `a leaf of ${words} words is too long`);
     squareWords += words;
-    for (let cell = 0; cell < G.CELLS_PER_SIDE ** 2; cell++) {
-      const y = row * G.CELLS_PER_SIDE + Math.floor(cell / G.CELLS_PER_SIDE);
-      const x = column * G.CELLS_PER_SIDE + (cell % G.CELLS_PER_SIDE);
-      const start = writeLeaf(arrays, territories, squareAt(y, x, G.INDEX_SHIFT), out);
+    for (let cell = 0; cell < grid.CELLS_PER_SIDE ** 2; cell++) {
+      const y = row * grid.CELLS_PER_SIDE + Math.floor(cell / grid.CELLS_PER_SIDE);
+      const x = column * grid.CELLS_PER_SIDE + (cell % grid.CELLS_PER_SIDE);
+      const start = writeLeaf(arrays, territories, squareAt(y, x, grid.INDEX_SHIFT), out);
       const leaf = out.subarray(start);
       const key = leaf.join();
       if (!starts.has(key)) {
         const codes = codesOf(leaf);
-        check(codes <= G.MAX_CODES, FILE, `a point of ${codes} codes has too many`);
+        check(codes <= grid.MAX_CODES, FILE, `a point of ${codes} codes has too many`);
         starts.set(key, leaves.length);
         leaves.push(...leaf);
       }
-      cells[y * G.INDEX_COLUMNS + x] = starts.get(key) ?? 0;
+      cells[y * grid.INDEX_COLUMNS + x] = starts.get(key) ?? 0;
     }
   }
   check(squareWords <= leaves.length, FILE, `${squareWords} words of leaves of squares`);

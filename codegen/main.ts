@@ -35,7 +35,7 @@ function makeFiles(): Readonly<Record<string, string | Uint8Array>> {
   const base64 = Buffer.from(borderFile).toString("base64");
   return {
     "tables/layout/lengths.ts": lengthsSource(sections, SECTIONS),
-    "generated/names.ts": nameTypesSource(tables),
+    "generated/name-types.ts": nameTypesSource(tables),
     "generated/tables.bin": arrayFile(sections, SECTIONS),
     "generated/embedded-tables.ts": textSource("EMBEDDED_TABLES", compactText(tables, sections)),
     "borders/lengths.ts": lengthsSource(borders, BORDER_SECTIONS),

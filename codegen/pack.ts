@@ -1,11 +1,11 @@
 /** Checks the tables, then makes the arrays of the table file. */
 import { type BoundaryTable, boundaryTableOf } from "../src/tables/derive/boundaries.ts";
-import { deriveShortNames } from "../src/tables/derive/names.ts";
 import { type RecordSections, startDerivation } from "../src/tables/derive/records.ts";
+import { deriveShortNames } from "../src/tables/derive/short-name-table.ts";
 import * as T from "../src/tables/derive/territory.ts";
-import { NO_TERRITORY } from "../src/tables/layout/names.ts";
 import { LENGTHS_PER_TERRITORY, RECORD_WORDS } from "../src/tables/layout/records.ts";
 import type { Sections } from "../src/tables/layout/sections.ts";
+import { NO_TERRITORY } from "../src/tables/layout/short-names.ts";
 import { checkBoundaries, checkHints, checkOrderOfRows, checkTerritories } from "./check.ts";
 import { deriveGrid } from "./grid.ts";
 import { check, type Tables } from "./read.ts";

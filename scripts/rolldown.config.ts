@@ -137,7 +137,7 @@ export function library(folder: string): BuildOptions {
   const names = ["into", "index", "batch", "borders"];
   const paths = [...names, ...names.map((name) => `embedded/${name}`)];
   const entries = Object.fromEntries(paths.map((path) => [path, `loaders/entries/${path}`]));
-  const batch = /\/src\/(?:batch\/|bytes\.ts$)/;
+  const batch = /\/src\/(?:batch|bytes)\//;
   const types = dts({ tsconfig: join(ROOT, "tsconfig.json"), sourcemap: false });
   return {
     ...options(folder, entries, chunks({ engine: IN_ENGINE, ...SHARED_CHUNKS, batch })),

@@ -1,6 +1,6 @@
 /** Makes the files of towns that the map page loads. */
 import { readTowns } from "../codegen/read.ts";
-import { foldedName } from "../src/library/names.ts";
+import { foldedName } from "../src/library/folded-names.ts";
 import * as T from "../src/web/engine/towns.ts";
 
 /** Parts of a degree and the digit after them. */

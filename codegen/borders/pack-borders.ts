@@ -1,6 +1,6 @@
 /** Packs the borders into the arrays of src/borders/layout.ts. */
-import * as L from "../../src/borders/layout.ts";
-import { NO_TERRITORY } from "../../src/tables/layout/names.ts";
+import * as layout from "../../src/borders/layout.ts";
+import { NO_TERRITORY } from "../../src/tables/layout/short-names.ts";
 import { check, type Tables } from "../read.ts";
 import {
   BORDERS_FILE,
@@ -55,7 +55,11 @@ function territoriesBySize({ sizes }: Borders, { identifiers }: Tables): number[
 function packSquare({ mask, lines }: S.Square, territories: readonly number[], to: Packing): void {
   const near = lines.reduce((all, line) => all | line.mask, mask);
   const bits = [...territories.keys()].filter((bit) => (near >> bit) & 1);
-  check(bits.length <= L.MAX_MASK_BITS, BORDERS_FILE, `${bits.length} territories near a square`);
+  check(
+    bits.length <= layout.MAX_MASK_BITS,
+    BORDERS_FILE,
+    `${bits.length} territories near a square`,
+  );
   const list = bits.map((bit) => territories[bit] + 1);
   const start = to.lists.get(list.join()) ?? to.listed.length;
   if (start === to.listed.length) to.listed.push(...list, 0);
@@ -66,7 +70,7 @@ function packSquare({ mask, lines }: S.Square, territories: readonly number[], t
   }
   const maskOf = (all: number) =>
     bits.reduce((sum, bit, at) => sum | (((all >> bit) & 1) << at), 0);
-  to.squares.push(L.LIST_LIMIT + to.recordStarts.length);
+  to.squares.push(layout.LIST_LIMIT + to.recordStarts.length);
   to.recordStarts.push(to.borderRecords.length);
   to.borderRecords.push(start, maskOf(mask));
   for (const chain of S.joinLines(lines)) {
@@ -104,7 +108,7 @@ function checkCell(
   bits: number,
   bitOf: (identifier: string) => number,
 ): void {
-  const side = 1 << (L.POSITION_BITS - bits);
+  const side = 1 << (layout.POSITION_BITS - bits);
   const count = 1 << bits;
   for (const [index, { mask, lines }] of squares.entries()) {
     for (const offset of [0, side >> 1]) {
@@ -140,30 +144,30 @@ function packCell(cell: BorderCell, packing: Packing): number {
   const lines = S.withoutDoubles(ringLines);
   let bits = 0;
   let squares = S.divideCell(lines, wholeMask, bits);
-  while (bits < L.MAX_SQUARE_BITS && hasManyLines(squares)) {
+  while (bits < layout.MAX_SQUARE_BITS && hasManyLines(squares)) {
     squares = S.divideCell(lines, wholeMask, ++bits);
   }
   checkCell(cell, squares, bits, bitOf);
   const first = packing.squares.length;
   for (const square of squares) packSquare(square, territories, packing);
-  return (first << L.CELL_SQUARE_SHIFT) | bits;
+  return (first << layout.CELL_SQUARE_SHIFT) | bits;
 }
 
 /** @throws TableError if the borders break a rule of the look-up */
-export function packBorders(borders: Borders, tables: Tables): L.BorderSections {
+export function packBorders(borders: Borders, tables: Tables): layout.BorderSections {
   const { identifiers, territories } = tables;
   const bySize = territoriesBySize(borders, tables);
   const territoryOf = new Map(identifiers.map((row) => [row.identifier, row.territory]));
   const arrays = { lists: new Map(), listed: [], squares: [], recordStarts: [], borderRecords: [] };
   const packing: Packing = { territoryOf, bySize, ...arrays };
   // The file has its rows from north to south.
-  const rows = Array.from({ length: L.CELL_ROWS }, (_, row) => {
-    return borders.cells.slice(row * L.CELL_COLUMNS, (row + 1) * L.CELL_COLUMNS);
+  const rows = Array.from({ length: layout.CELL_ROWS }, (_, row) => {
+    return borders.cells.slice(row * layout.CELL_COLUMNS, (row + 1) * layout.CELL_COLUMNS);
   });
   const cells = rows.reverse().flatMap((row) => row.map((cell) => packCell(cell, packing)));
   const [words, records] = [packing.listed.length, packing.recordStarts.length];
-  check(words <= L.LIST_LIMIT, BORDERS_FILE, `${words} words of lists are too many`);
-  check(L.LIST_LIMIT + records - 1 <= 0xffff, BORDERS_FILE, `${records} records are too many`);
+  check(words <= layout.LIST_LIMIT, BORDERS_FILE, `${words} words of lists are too many`);
+  check(layout.LIST_LIMIT + records - 1 <= 0xffff, BORDERS_FILE, `${records} records are too many`);
   return {
     cells: Int32Array.from(cells),
     squares: Uint16Array.from(packing.squares),

@@ -1,5 +1,5 @@
 /** Converts the chunks of a batch, from bytes to bytes: reads, converts and writes each row. */
-import { ByteWriter, type PreEncoded, preEncoded } from "../bytes.ts";
+import { ByteWriter, type PreEncoded, preEncoded } from "../bytes/byte-writer.ts";
 import { LINE_FEED } from "../characters.ts";
 import { LAT_DEG, LON_DEG } from "../into.ts";
 import type { BatchPlan } from "./batch-plan.ts";

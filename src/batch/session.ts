@@ -2,7 +2,7 @@
  * A batch from first to last byte: a planner, a reader and a writer. The command line has threads between them. The streams, the
  * service and the map page use a session: both, with a converter in one thread.
  */
-import { ByteWriter } from "../bytes.ts";
+import { ByteWriter } from "../bytes/byte-writer.ts";
 import { checkOptions as checkNames, valueError } from "../library/errors.ts";
 import type { BatchPlan } from "./batch-plan.ts";
 import * as Chunks from "./chunks.ts";

@@ -1,10 +1,10 @@
 /** Chooses the local code of a point by borders: a code of the territory that the point is really in. */
-import { type CodeList, NO_CODE } from "../codec/arrays.ts";
-import { start } from "../codec/encode.ts";
+import { type CodeList, NO_CODE } from "../codec/code-list.ts";
+import { setInput } from "../codec/encode.ts";
 import * as F from "../codec/find.ts";
-import { writeList } from "../codec/kinds.ts";
-import { foundTerritories } from "../digits/scratch.ts";
-import { unknownSubdivisions } from "./arrays.ts";
+import { foundTerritories } from "../codec/scratch.ts";
+import { writeList } from "../codec/write-codes.ts";
+import { unknownSubdivisions } from "./border-arrays.ts";
 import { MAX_CANDIDATES } from "./layout.ts";
 import { findTerritories } from "./look-up.ts";
 
@@ -32,9 +32,9 @@ export function encodeLocalInto(
   precision: number,
   list: CodeList,
 ): number {
-  const error = start(latDeg, lonDeg, precision, list);
+  const error = setInput(latDeg, lonDeg, precision, list);
   if (error !== 0) return error;
-  const count = F.keepFound(preferred(F.findLocalCodes(F.ANY_TERRITORY, false)));
+  const count = F.keepFound(preferred(F.findLocalCodes()));
   writeList(list, count, precision);
   return count;
 }

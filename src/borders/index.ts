@@ -4,7 +4,8 @@
  * Mapcode territories are sets of rectangles, so most places near a border have mapcodes of both sides. The borders are
  * © OpenStreetMap contributors, under the Open Database License.
  */
-import { NO_CODE } from "../codec/arrays.ts";
+import { NO_CODE } from "../codec/code-list.ts";
+import { PointCodes } from "../codec/point-codes.ts";
 import * as E from "../library/encoding.ts";
 import { checkCoordinate, NO_OPTIONS } from "../library/errors.ts";
 import type { Mapcode } from "../library/mapcode.ts";
@@ -16,8 +17,8 @@ import { territoriesAtInto } from "./look-up.ts";
 export { encodeLocalInto, MAX_CANDIDATES, territoriesAtInto };
 
 const candidates = new Int16Array(MAX_CANDIDATES);
-const local = new E.PointCodes("local", BORDERS);
-const all = new E.PointCodes("all", BORDERS);
+const local = new PointCodes("local", BORDERS);
+const all = new PointCodes("all", BORDERS);
 
 /**
  * The territories whose area contains a point, the smallest area first: a subdivision before its country, and both

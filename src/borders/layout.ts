@@ -3,7 +3,7 @@
  * them if there are more borders. Most squares lie within the same territories as a whole. A square with borders has a
  * record: the territories that a point may lie in, and the lines to compare it with.
  */
-import type { ArrayFormat, ArraysOf } from "../tables/arrays.ts";
+import type { ArrayFormat, ArraysOf } from "../tables/memory.ts";
 import { FINGERPRINT, LENGTHS } from "./lengths.ts";
 
 /** Width and height of a cell in micro-degrees. */

@@ -13,5 +13,5 @@ export const LENGTHS = {
   unknownSubdivisions: 533,
 } as const;
 
-/** Identifies the contents of the arrays: see src/tables/arrays.ts. */
+/** Identifies the contents of the arrays: see src/tables/memory.ts. */
 export const FINGERPRINT = 1463979471;

@@ -1,11 +1,11 @@
 /** The territories whose area contains a point. Nothing here allocates. */
-import { INVALID_COORDINATE } from "../codec/arrays.ts";
+import { INVALID_COORDINATE } from "../codec/code-list.ts";
 import { setPoint } from "../codec/points.ts";
-import { inputDegrees, POINT_LAT, POINT_LON, point } from "../digits/scratch.ts";
+import { inputDegrees, POINT_LAT, POINT_LON, point } from "../codec/scratch.ts";
 import { wrongType } from "../messages.ts";
 import { LAT_LIMIT_MICRO_DEG, LON_LIMIT_MICRO_DEG } from "../tables/format.ts";
-import { borderRecords, cells, listed, recordStarts, squares } from "./arrays.ts";
-import * as B from "./layout.ts";
+import { borderRecords, cells, listed, recordStarts, squares } from "./border-arrays.ts";
+import * as layout from "./layout.ts";
 
 /**
  * Writes the numbers of the territories whose area contains a point, the smallest area first. There are none at sea.
@@ -25,8 +25,12 @@ import * as B from "./layout.ts";
  * ```
  */
 export function territoriesAtInto(latDeg: number, lonDeg: number, territories: Int16Array): number {
-  if (!(territories instanceof Int16Array && territories.length >= B.MAX_CANDIDATES)) {
-    throw wrongType("array of territories", territories, `an Int16Array of ${B.MAX_CANDIDATES}`);
+  if (!(territories instanceof Int16Array && territories.length >= layout.MAX_CANDIDATES)) {
+    throw wrongType(
+      "array of territories",
+      territories,
+      `an Int16Array of ${layout.MAX_CANDIDATES}`,
+    );
   }
   inputDegrees[0] = typeof latDeg === "number" ? latDeg : Number.NaN;
   inputDegrees[1] = typeof lonDeg === "number" ? lonDeg : Number.NaN;
@@ -37,18 +41,23 @@ export function territoriesAtInto(latDeg: number, lonDeg: number, territories: I
 export function findTerritories(territories: Int16Array): number {
   const lat = point[POINT_LAT] + LAT_LIMIT_MICRO_DEG;
   const lon = point[POINT_LON] + LON_LIMIT_MICRO_DEG;
-  const column = (lon / B.CELL_MICRO_DEG) | 0;
-  const row = lat === 2 * LAT_LIMIT_MICRO_DEG ? B.CELL_ROWS - 1 : (lat / B.CELL_MICRO_DEG) | 0;
-  const x = (((lon - column * B.CELL_MICRO_DEG) * B.CELL_UNITS) / B.CELL_MICRO_DEG) | 0;
+  const column = (lon / layout.CELL_MICRO_DEG) | 0;
+  const row =
+    lat === 2 * LAT_LIMIT_MICRO_DEG ? layout.CELL_ROWS - 1 : (lat / layout.CELL_MICRO_DEG) | 0;
+  const x =
+    (((lon - column * layout.CELL_MICRO_DEG) * layout.CELL_UNITS) / layout.CELL_MICRO_DEG) | 0;
   // Only the pole has the last position. It counts as the one before, as there is no next cell.
-  const north = (((lat - row * B.CELL_MICRO_DEG) * B.CELL_UNITS) / B.CELL_MICRO_DEG) | 0;
-  const y = north === B.CELL_UNITS ? B.CELL_UNITS - 1 : north;
+  const north =
+    (((lat - row * layout.CELL_MICRO_DEG) * layout.CELL_UNITS) / layout.CELL_MICRO_DEG) | 0;
+  const y = north === layout.CELL_UNITS ? layout.CELL_UNITS - 1 : north;
 
-  const cell = cells[row * B.CELL_COLUMNS + column];
-  const bits = cell & B.CELL_BITS_MASK;
-  const shift = B.POSITION_BITS - bits;
-  const square = squares[(cell >>> B.CELL_SQUARE_SHIFT) + ((y >> shift) << bits) + (x >> shift)];
-  if (square >= B.LIST_LIMIT) return findInRecord(square - B.LIST_LIMIT, x, y, territories);
+  const cell = cells[row * layout.CELL_COLUMNS + column];
+  const bits = cell & layout.CELL_BITS_MASK;
+  const shift = layout.POSITION_BITS - bits;
+  const square =
+    squares[(cell >>> layout.CELL_SQUARE_SHIFT) + ((y >> shift) << bits) + (x >> shift)];
+  if (square >= layout.LIST_LIMIT)
+    return findInRecord(square - layout.LIST_LIMIT, x, y, territories);
   let count = 0;
   for (let at = square; listed[at] > 0; at++) territories[count++] = listed[at] - 1;
   return count;
@@ -57,11 +66,11 @@ export function findTerritories(territories: Int16Array): number {
 /** Finds the territories in a square with borders: a ray to the east enters or leaves areas at each line. */
 function findInRecord(record: number, x: number, y: number, territories: Int16Array): number {
   const start = recordStarts[record];
-  let mask = borderRecords[start + B.RECORD_MASK];
-  let line = start + B.RECORD_LINES;
+  let mask = borderRecords[start + layout.RECORD_MASK];
+  let line = start + layout.RECORD_LINES;
   for (let points = borderRecords[line]; points !== 0; points = borderRecords[line]) {
-    const lineMask = borderRecords[line + B.LINE_MASK];
-    line += B.LINE_POINTS;
+    const lineMask = borderRecords[line + layout.LINE_MASK];
+    line += layout.LINE_POINTS;
     const end = line + 2 * points;
     let x0 = borderRecords[line];
     let y0 = borderRecords[line + 1];
@@ -78,7 +87,7 @@ function findInRecord(record: number, x: number, y: number, territories: Int16Ar
       y0 = y1;
     }
   }
-  const first = borderRecords[start + B.RECORD_LIST];
+  const first = borderRecords[start + layout.RECORD_LIST];
   let count = 0;
   for (let index = first; mask !== 0; index++) {
     if ((mask & 1) !== 0) territories[count++] = listed[index] - 1;

@@ -1,7 +1,7 @@
 /** `mapcoded udf`: functions for databases and other engines, as a process. */
 import { type Command, Option } from "commander";
 import { LOCAL_RULE_NAMES } from "../borders/choice.ts";
-import { ByteWriter } from "../bytes.ts";
+import { ByteWriter } from "../bytes/byte-writer.ts";
 import {
   DECODE_ARGUMENTS,
   decodeFunction,

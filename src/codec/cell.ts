@@ -2,10 +2,24 @@
  * Cells: the center of a code's cell, the point of nearly all codes, and rows that count from the north. The center is
  * computed in integers; through a zone, decoding would take 5% longer.
  */
-import * as S from "../digits/scratch.ts";
-import * as L from "../tables/layout/records.ts";
+
+import * as layout from "../tables/layout/records.ts";
 import { records } from "../tables/tables.ts";
 import { LAT_HALVES_DEG, LON_EIGHTHS_DEG, wrapMicroDeg } from "./points.ts";
+import {
+  CELL_EAST_LIMIT,
+  CELL_LAT,
+  CELL_LAT_LIMIT,
+  CELL_LON_QUARTERS,
+  CELL_OFFSET_LAT,
+  CELL_STEP_LAT,
+  CELL_STEP_LON_QUARTERS,
+  cellOffset,
+  codeCell,
+  POINT_LAT,
+  POINT_LAT_FRACTION,
+  type Point,
+} from "./scratch.ts";
 import { isInEarlier } from "./zone.ts";
 
 /**
@@ -13,18 +27,21 @@ import { isInEarlier } from "./zone.ts";
  * @returns false, with nothing written, if something may cut the cell off; zone.ts then finds the point
  */
 export function writeCellCenter(entry: number, degrees: Float64Array, offset: number): boolean {
-  const west = S.codeCell[S.CELL_LON_QUARTERS];
-  const stepLon = S.codeCell[S.CELL_STEP_LON_QUARTERS];
-  const lat = S.codeCell[S.CELL_LAT];
-  const stepLat = S.codeCell[S.CELL_STEP_LAT];
+  const west = codeCell[CELL_LON_QUARTERS];
+  const stepLon = codeCell[CELL_STEP_LON_QUARTERS];
+  const lat = codeCell[CELL_LAT];
+  const stepLat = codeCell[CELL_STEP_LAT];
   const latEnd = (lat + stepLat) | 0;
   const isFromNorth = stepLat >>> 31;
-  const latLimit = S.codeCell[S.CELL_LAT_LIMIT];
-  if (((west + stepLon) | 0) > S.codeCell[S.CELL_EAST_LIMIT] << 2) return false;
+  const latLimit = codeCell[CELL_LAT_LIMIT];
+  if (((west + stepLon) | 0) > codeCell[CELL_EAST_LIMIT] << 2) return false;
   if (isFromNorth ? latEnd < latLimit : latEnd > latLimit) return false;
   const latMicroDeg = (lat + latEnd) >> 1;
   const lonMicroDeg = wrapMicroDeg((west + (stepLon >> 1)) >> 2);
-  if ((entry & (L.WITHIN_ENCOMPASSING | L.VALID_WITHIN_EARLIER)) !== L.WITHIN_ENCOMPASSING) {
+  if (
+    (entry & (layout.WITHIN_ENCOMPASSING | layout.VALID_WITHIN_EARLIER)) !==
+    layout.WITHIN_ENCOMPASSING
+  ) {
     if (!isUncut(entry, latMicroDeg, lonMicroDeg)) return false;
   }
   // With rows from the north, a cell lies a fraction higher, see setZone.
@@ -45,16 +62,16 @@ export function writeCellCorners(
   southWest: number,
   northEast: number,
 ): void {
-  const west = S.codeCell[S.CELL_LON_QUARTERS];
-  const lat = S.codeCell[S.CELL_LAT];
-  const latEnd = (lat + S.codeCell[S.CELL_STEP_LAT]) | 0;
+  const west = codeCell[CELL_LON_QUARTERS];
+  const lat = codeCell[CELL_LAT];
+  const latEnd = (lat + codeCell[CELL_STEP_LAT]) | 0;
   const isFromNorth = latEnd < lat;
   const fractionDeg = LAT_HALVES_DEG[isFromNorth ? 2 : 0];
   const northDeg = (isFromNorth ? lat : latEnd) / 1e6 + fractionDeg;
   degrees[southWest] = (isFromNorth ? latEnd : lat) / 1e6 + fractionDeg;
   degrees[northEast] = northDeg > 90 ? 90 : northDeg;
   writeLonDeg(west, degrees, southWest + 1);
-  writeLonDeg(west + S.codeCell[S.CELL_STEP_LON_QUARTERS], degrees, northEast + 1);
+  writeLonDeg(west + codeCell[CELL_STEP_LON_QUARTERS], degrees, northEast + 1);
 }
 
 function writeLonDeg(lonQuarters: number, degrees: Float64Array, offset: number): void {
@@ -64,22 +81,24 @@ function writeLonDeg(lonQuarters: number, degrees: Float64Array, offset: number)
 
 /** Whether nothing cuts off a part of `codeCell`: neither the encompassing record nor, if restricted, earlier ones. */
 function isUncut(entry: number, latMicroDeg: number, lonMicroDeg: number): boolean {
-  const record = entry >> L.ENTRY_RECORD_SHIFT;
-  if ((entry & L.WITHIN_ENCOMPASSING) === 0 && !isWithinEncompassing(record)) return false;
-  return (entry & L.VALID_WITHIN_EARLIER) === 0 || isInEarlier(record, latMicroDeg, lonMicroDeg);
+  const record = entry >> layout.ENTRY_RECORD_SHIFT;
+  if ((entry & layout.WITHIN_ENCOMPASSING) === 0 && !isWithinEncompassing(record)) return false;
+  return (
+    (entry & layout.VALID_WITHIN_EARLIER) === 0 || isInEarlier(record, latMicroDeg, lonMicroDeg)
+  );
 }
 
 /** Whether `codeCell` lies within the encompassing record of a record's territory, without wrapping longitudes. */
 function isWithinEncompassing(record: number): boolean {
-  const base = records[record * L.RECORD_WORDS + L.ENCOMPASSING] * L.RECORD_WORDS;
-  const west = records[base + L.LON_MIN];
-  const east = west + records[base + L.LON_WIDTH];
-  const south = records[base + L.LAT_MIN];
-  const north = south + records[base + L.LAT_HEIGHT];
-  const lonQuarters = S.codeCell[S.CELL_LON_QUARTERS];
-  const lonEnd = lonQuarters + S.codeCell[S.CELL_STEP_LON_QUARTERS];
-  const lat = S.codeCell[S.CELL_LAT];
-  const latEnd = lat + S.codeCell[S.CELL_STEP_LAT];
+  const base = records[record * layout.RECORD_WORDS + layout.ENCOMPASSING] * layout.RECORD_WORDS;
+  const west = records[base + layout.LON_MIN];
+  const east = west + records[base + layout.LON_WIDTH];
+  const south = records[base + layout.LAT_MIN];
+  const north = south + records[base + layout.LAT_HEIGHT];
+  const lonQuarters = codeCell[CELL_LON_QUARTERS];
+  const lonEnd = lonQuarters + codeCell[CELL_STEP_LON_QUARTERS];
+  const lat = codeCell[CELL_LAT];
+  const latEnd = lat + codeCell[CELL_STEP_LAT];
   return (
     lonQuarters >= 4 * west &&
     lonEnd <= 4 * east &&
@@ -90,34 +109,36 @@ function isWithinEncompassing(record: number): boolean {
 }
 
 /** The row of a point; its offset there goes to `cellOffset`. Rows from the north include their northern edge only. */
-export function rowFromNorth(point: S.Point, base: number, stepLat: number): number {
-  const latMax = records[base + L.LAT_MIN] + records[base + L.LAT_HEIGHT];
-  const fromNorth = latMax - point[S.POINT_LAT];
+export function rowFromNorth(point: Point, base: number, stepLat: number): number {
+  const latMax = records[base + layout.LAT_MIN] + records[base + layout.LAT_HEIGHT];
+  const fromNorth = latMax - point[POINT_LAT];
   let row = (fromNorth / stepLat) | 0;
   let inRow = fromNorth - row * stepLat;
-  if (inRow === 0 && point[S.POINT_LAT_FRACTION] > 0) {
+  if (inRow === 0 && point[POINT_LAT_FRACTION] > 0) {
     row--;
     inRow = stepLat;
   }
-  S.cellOffset[S.CELL_OFFSET_LAT] = inRow;
+  cellOffset[CELL_OFFSET_LAT] = inRow;
   return row;
 }
 
 /** Sets `codeCell` to a column and a row of a record, counted from its north-western corner. */
 export function setCellFromNorth(base: number, column: number, row: number): void {
-  const stepLon = records[base + L.STEP_LON_QUARTERS];
-  const stepLat = records[base + L.STEP_LAT];
-  const lonMin = records[base + L.LON_MIN];
-  const latMin = records[base + L.LAT_MIN];
-  S.codeCell[S.CELL_LON_QUARTERS] = 4 * lonMin + column * stepLon;
-  S.codeCell[S.CELL_LAT] = latMin + records[base + L.LAT_HEIGHT] - row * stepLat;
-  S.codeCell[S.CELL_STEP_LON_QUARTERS] = stepLon;
-  S.codeCell[S.CELL_STEP_LAT] = -stepLat;
-  S.codeCell[S.CELL_EAST_LIMIT] = lonMin + records[base + L.LON_WIDTH];
-  S.codeCell[S.CELL_LAT_LIMIT] = latMin;
+  const stepLon = records[base + layout.STEP_LON_QUARTERS];
+  const stepLat = records[base + layout.STEP_LAT];
+  const lonMin = records[base + layout.LON_MIN];
+  const latMin = records[base + layout.LAT_MIN];
+  codeCell[CELL_LON_QUARTERS] = 4 * lonMin + column * stepLon;
+  codeCell[CELL_LAT] = latMin + records[base + layout.LAT_HEIGHT] - row * stepLat;
+  codeCell[CELL_STEP_LON_QUARTERS] = stepLon;
+  codeCell[CELL_STEP_LAT] = -stepLat;
+  codeCell[CELL_EAST_LIMIT] = lonMin + records[base + layout.LON_WIDTH];
+  codeCell[CELL_LAT_LIMIT] = latMin;
 }
 
 /** The decode entry of one record. The codes of a group come with the entry of its first record. */
 export function entryOf(record: number): number {
-  return (record << L.ENTRY_RECORD_SHIFT) | records[record * L.RECORD_WORDS + L.FLAGS];
+  return (
+    (record << layout.ENTRY_RECORD_SHIFT) | records[record * layout.RECORD_WORDS + layout.FLAGS]
+  );
 }

@@ -2,20 +2,27 @@
 
 import { utf8Text } from "../characters.ts";
 import { asciiText } from "../digits/digits.ts";
-import * as S from "../digits/scratch.ts";
 import { wrongType } from "../messages.ts";
-import { NO_TERRITORY } from "../tables/layout/names.ts";
-import * as L from "../tables/layout/records.ts";
-import * as T from "../tables/tables.ts";
-import { fastScan, fastScanText, MAX_INDEX, SCAN_MARGIN } from "../text/fast-scan.ts";
+import * as layout from "../tables/layout/records.ts";
+import { NO_TERRITORY } from "../tables/layout/short-names.ts";
+import * as tables from "../tables/tables.ts";
+import {
+  extensionDigits,
+  fastScan,
+  fastScanText,
+  MAX_INDEX,
+  parsed,
+  SCAN_MARGIN,
+} from "../text/fast-scan.ts";
 import { parseParts, splitMapcode } from "../text/grammar.ts";
-import * as N from "../text/territories.ts";
-import * as A from "./arrays.ts";
+import * as territories from "../text/territories.ts";
 import { writeCellCenter, writeCellCorners } from "./cell.ts";
+import * as A from "./code-list.ts";
 import { readExtension } from "./extension.ts";
-import { readCode } from "./kinds.ts";
 import { setPoint, writeDegrees, writePointDegrees } from "./points.ts";
-import { applyRestriction, intersect, setMiddle, setZone } from "./zone.ts";
+import { CELL_STEP_LAT, CELL_STEP_LON_QUARTERS, codeCell, point, zone } from "./scratch.ts";
+import { readCode } from "./write-codes.ts";
+import { applyRestriction, intersect, latMiddle, lonMiddle, setZone } from "./zone.ts";
 
 // Indices of degrees. decodeInto writes the first two, decodeRectangleInto all.
 
@@ -152,35 +159,35 @@ export function unknownTerritoryIn(text: string, context: number): string | unde
 export function writePlaceIn(territory: number, isOwn: boolean, degrees: Float64Array): number {
   const entry = readParsed(territory);
   if (entry < 0) return entry;
-  const record = entry >> L.ENTRY_RECORD_SHIFT;
-  const isOfCountry = record < T.firstRecords[territory] || record >= T.firstRecords[territory + 1];
+  const record = entry >> layout.ENTRY_RECORD_SHIFT;
+  const isOfCountry =
+    record < tables.firstRecords[territory] || record >= tables.firstRecords[territory + 1];
   return isOwn && isOfCountry ? A.UNKNOWN_MAPCODE : writePoint(entry, degrees);
 }
 
 /** @param entry decode entry of the code whose cell is in `codeCell`, or an error code */
 function writePoint(entry: number, degrees: Float64Array): number {
   if (entry < 0) return entry;
-  if (S.parsed.extensionLength === 0 && writeCellCenter(entry, degrees, LAT_DEG)) return 0;
+  if (parsed.extensionLength === 0 && writeCellCenter(entry, degrees, LAT_DEG)) return 0;
   return writeZoneMiddle(entry, degrees);
 }
 
 /** Sets `zone` to the zone of a code, and writes its middle. */
 function writeZoneMiddle(entry: number, degrees: Float64Array): number {
   if (!setZoneOfCode(entry)) return A.UNKNOWN_MAPCODE;
-  setMiddle(S.zone);
-  writeDegrees(S.zone, S.ZONE_LAT_MIDDLE, S.ZONE_LON_MIDDLE, degrees, LAT_DEG);
+  writeDegrees(latMiddle(zone), lonMiddle(zone), degrees, LAT_DEG);
   return 0;
 }
 
 /** @param entry decode entry of the code whose cell is in `codeCell`, or an error code */
 function writeRectangle(entry: number, degrees: Float64Array): number {
   if (entry < 0) return entry;
-  if (S.parsed.extensionLength === 0 && writeCellCenter(entry, degrees, LAT_DEG)) {
+  if (parsed.extensionLength === 0 && writeCellCenter(entry, degrees, LAT_DEG)) {
     writeCellCorners(degrees, SOUTH_LAT_DEG, NORTH_LAT_DEG);
   } else {
     if (writeZoneMiddle(entry, degrees) !== 0) return A.UNKNOWN_MAPCODE;
-    writeDegrees(S.zone, S.ZONE_LAT_MIN, S.ZONE_LON_MIN, degrees, SOUTH_LAT_DEG);
-    writeDegrees(S.zone, S.ZONE_LAT_MAX, S.ZONE_LON_MAX, degrees, NORTH_LAT_DEG);
+    writeDegrees(zone.latMin, zone.lonMin, degrees, SOUTH_LAT_DEG);
+    writeDegrees(zone.latMax, zone.lonMax, degrees, NORTH_LAT_DEG);
   }
   const south = degrees[SOUTH_LAT_DEG];
   const north = degrees[NORTH_LAT_DEG];
@@ -188,8 +195,8 @@ function writeRectangle(entry: number, degrees: Float64Array): number {
   const east = degrees[EAST_LON_DEG];
   degrees[CENTER_LAT_DEG] = (south + north) / 2;
   degrees[CENTER_LON_DEG] = (west + (east < west ? east + 360 : east)) / 2;
-  setPoint(S.point, degrees, CENTER_LAT_DEG);
-  writePointDegrees(S.point, degrees, CENTER_LAT_DEG);
+  setPoint(point, degrees, CENTER_LAT_DEG);
+  writePointDegrees(point, degrees, CENTER_LAT_DEG);
   return 0;
 }
 
@@ -210,13 +217,13 @@ function textOf(bytes: Uint8Array, from: number, to: number): string {
 const NEEDS_GRAMMAR = -0x80;
 
 function readText(text: string, context: number): number {
-  if (context !== NO_TERRITORY && !T.isTerritory(context)) return A.UNKNOWN_TERRITORY;
+  if (context !== NO_TERRITORY && !tables.isTerritory(context)) return A.UNKNOWN_TERRITORY;
   const entry = fastScanText(text) ? readFast(context) : NEEDS_GRAMMAR;
   return entry === NEEDS_GRAMMAR ? readByGrammar(text, context) : entry;
 }
 
 function readBytes(bytes: Uint8Array, from: number, to: number, context: number): number {
-  if (context !== NO_TERRITORY && !T.isTerritory(context)) return A.UNKNOWN_TERRITORY;
+  if (context !== NO_TERRITORY && !tables.isTerritory(context)) return A.UNKNOWN_TERRITORY;
   const isInRange = from >= SCAN_MARGIN && to <= bytes.length && to <= MAX_INDEX;
   const isScanned = isInRange && fastScan(bytes, from, to);
   const entry = isScanned ? readFast(context) : NEEDS_GRAMMAR;
@@ -225,17 +232,17 @@ function readBytes(bytes: Uint8Array, from: number, to: number, context: number)
 
 /** Reads the code that the fast scan parsed. */
 function readFast(context: number): number {
-  const isWithoutContext = S.parsed.territoryKey !== 0 && context === NO_TERRITORY;
+  const isWithoutContext = parsed.territoryKey !== 0 && context === NO_TERRITORY;
   const territory = isWithoutContext
-    ? N.findByKey(S.parsed.territoryKey)
+    ? territories.findByKey(parsed.territoryKey)
     : territoryWithContext(context);
   return territory === NO_TERRITORY ? NEEDS_GRAMMAR : readParsed(territory);
 }
 
 /** The territory that the fast scan parsed, or the territory of the context if the text has none. */
 function territoryWithContext(context: number): number {
-  if (S.parsed.territoryKey === 0) return territoryOfContext(context);
-  return N.findByKeyPreferring(S.parsed.territoryKey, N.countryOf(context));
+  if (parsed.territoryKey === 0) return territoryOfContext(context);
+  return territories.findByKeyPreferring(parsed.territoryKey, territories.countryOf(context));
 }
 
 function readByGrammar(text: string, context: number): number {
@@ -248,41 +255,42 @@ function readByGrammar(text: string, context: number): number {
 }
 
 function territoryOfContext(context: number): number {
-  return context === NO_TERRITORY ? T.INTERNATIONAL_TERRITORY : context;
+  return context === NO_TERRITORY ? tables.INTERNATIONAL_TERRITORY : context;
 }
 
 /** The territory of a mapcode, or of its context; its candidate in the country of the context is preferred. */
 export function territoryOf(territory: string | undefined, context: number): number {
   if (territory === undefined) return territoryOfContext(context);
   if (context !== NO_TERRITORY) {
-    const own = N.findByNameWithin(territory, N.countryOf(context));
+    const own = territories.findByNameWithin(territory, territories.countryOf(context));
     if (own !== NO_TERRITORY) return own;
   }
-  return N.findByName(territory);
+  return territories.findByName(territory);
 }
 
 /** Reads the code in `parsed` as a code of a territory. */
 function readParsed(territory: number): number {
-  const start = T.decodeEntryStarts[L.entryStartIndex(territory, S.parsed.lengths)];
-  const firstDigit = S.parsed.firstDigit & start & L.BY_FIRST_DIGIT;
-  const entry = T.decodeEntries[(start >> L.ENTRY_START_SHIFT) + firstDigit];
+  const start = tables.decodeEntryStarts[layout.entryStartIndex(territory, parsed.lengths)];
+  const firstDigit = parsed.firstDigit & start & layout.BY_FIRST_DIGIT;
+  const entry = tables.decodeEntries[(start >> layout.ENTRY_START_SHIFT) + firstDigit];
   return entry === 0 ? deriveAndRetry(territory) : readCode(entry);
 }
 
 /** Derives the territory, if it is not derived yet, and reads again. */
 function deriveAndRetry(territory: number): number {
-  return T.deriver.territory(territory) ? readParsed(territory) : A.UNKNOWN_MAPCODE;
+  return tables.deriver.territory(territory) ? readParsed(territory) : A.UNKNOWN_MAPCODE;
 }
 
 /** Sets `zone` to the zone of the code whose cell is in `codeCell`. @returns false if nothing remains of it */
 function setZoneOfCode(entry: number): boolean {
-  const stepLon = S.codeCell[S.CELL_STEP_LON_QUARTERS];
-  const stepLat = S.codeCell[S.CELL_STEP_LAT];
-  readExtension(S.extensionDigits, S.parsed.extensionLength, stepLon, stepLat);
-  if (!setZone(S.zone)) return false;
-  const record = entry >> L.ENTRY_RECORD_SHIFT;
-  const encompassing = T.records[record * L.RECORD_WORDS + L.ENCOMPASSING] * L.RECORD_WORDS;
-  if ((entry & L.WITHIN_ENCOMPASSING) === 0 && !intersect(S.zone, T.records, encompassing))
+  const stepLon = codeCell[CELL_STEP_LON_QUARTERS];
+  const stepLat = codeCell[CELL_STEP_LAT];
+  readExtension(extensionDigits, parsed.extensionLength, stepLon, stepLat);
+  if (!setZone(zone)) return false;
+  const record = entry >> layout.ENTRY_RECORD_SHIFT;
+  const encompassing =
+    tables.records[record * layout.RECORD_WORDS + layout.ENCOMPASSING] * layout.RECORD_WORDS;
+  if ((entry & layout.WITHIN_ENCOMPASSING) === 0 && !intersect(zone, tables.records, encompassing))
     return false;
-  return (entry & L.VALID_WITHIN_EARLIER) === 0 || applyRestriction(S.zone, record);
+  return (entry & layout.VALID_WITHIN_EARLIER) === 0 || applyRestriction(zone, record);
 }

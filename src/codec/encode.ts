@@ -1,14 +1,21 @@
 /** The functions that encode a point into the caller's arrays, without allocating. find.ts finds the codes. */
 
-import { foundTerritories, inputDegrees, point } from "../digits/scratch.ts";
 import { wrongType } from "../messages.ts";
 import { MAX_PRECISION } from "../tables/format.ts";
-import { NO_TERRITORY } from "../tables/layout/names.ts";
+import { NO_TERRITORY } from "../tables/layout/short-names.ts";
 import { INTERNATIONAL_TERRITORY, isTerritory } from "../tables/tables.ts";
-import * as A from "./arrays.ts";
-import * as F from "./find.ts";
-import { writeInternational, writeList } from "./kinds.ts";
+import {
+  type CodeList,
+  INVALID_COORDINATE,
+  isCodeList,
+  PRECISION_OUT_OF_RANGE,
+  UNKNOWN_TERRITORY,
+  wrongList,
+} from "./code-list.ts";
+import { addInternationalCode, findLocalCodes } from "./find.ts";
 import { setPoint } from "./points.ts";
+import { inputDegrees, point } from "./scratch.ts";
+import { writeInternational, writeList } from "./write-codes.ts";
 
 /** The codes to keep: of one territory, of one country, or all. */
 export interface CodeFilter {
@@ -41,31 +48,13 @@ export function encodeInto(
   latDeg: number,
   lonDeg: number,
   precision: number,
-  list: A.CodeList,
+  list: CodeList,
   filter?: CodeFilter,
 ): number {
-  const error = start(latDeg, lonDeg, precision, list);
+  const error = setInput(latDeg, lonDeg, precision, list);
   if (error !== 0) return error;
-  if (filter !== undefined) return writeFiltered(filter, precision, list);
-  const count = F.addInternationalCode(F.findLocalCodes(F.ANY_TERRITORY, false));
-  writeList(list, count, precision);
-  return count;
-}
-
-/** Writes the codes of `point` within a filter. @returns their number, or UNKNOWN_TERRITORY */
-function writeFiltered(filter: CodeFilter, precision: number, list: A.CodeList): number {
-  if (typeof filter !== "object" || filter === null) {
-    throw wrongType("filter", filter, "an object with territory and country");
-  }
-  if (filter.territory !== NO_TERRITORY && filter.country !== NO_TERRITORY) {
-    throw new TypeError(
-      "The filter has a territory and a country. Give NO_TERRITORY for one of them.",
-    );
-  }
-  const found = findFiltered(filter);
-  if (found < 0) return found;
-  const count = isFilter(filter) ? found : F.addInternationalCode(found);
-  writeList(list, count, precision);
+  const count = filter === undefined ? addInternationalCode(findLocalCodes()) : findAll(filter);
+  if (count >= 0) writeList(list, count, precision);
   return count;
 }
 
@@ -82,52 +71,30 @@ export function encodeInternationalInto(
   latDeg: number,
   lonDeg: number,
   precision: number,
-  list: A.CodeList,
+  list: CodeList,
 ): number {
-  const error = start(latDeg, lonDeg, precision, list);
+  const error = setInput(latDeg, lonDeg, precision, list);
   if (error !== 0) return error;
   writeInternational(list, precision);
   return 1;
 }
 
 /**
- * As encodeInto, but only the mapcodes within a filter, in the order of the rule, then the international one. With
- * `isLocalOnly`, it writes only the local one within the filter, in half the time.
- * @returns the number of codes within the filter, also of codes not written; the errors of encodeInto
- */
-export function encodeFilteredInto(
-  latDeg: number,
-  lonDeg: number,
-  precision: number,
-  filter: CodeFilter,
-  rule: F.LocalRule,
-  isLocalOnly: boolean,
-  codes: { readonly list: A.CodeList; local: number },
-): number {
-  const error = start(latDeg, lonDeg, precision, codes.list);
-  if (error !== 0) return error;
-  const found = findFiltered(filter);
-  if (found < 0) return found;
-  const local = isLocalOnly ? rule.preferred(found) : rule.order(found);
-  const kept = isLocalOnly ? F.keepFound(local) : found;
-  codes.local = isLocalOnly && local !== A.NO_CODE ? 0 : local;
-  // The only code of AAA is the international one.
-  const isLast = kept > 0 && foundTerritories[kept - 1] === INTERNATIONAL_TERRITORY;
-  writeList(codes.list, isLast ? kept : F.addInternationalCode(kept), precision);
-  return isFilter(filter) ? found : found + 1;
-}
-
-/**
  * Checks the list, empties it, and sets `point`. V8 boxes doubles passed to calls that it does not inline (2 ns), so
  * they are copied first. Other types become NaN: storing converts texts, and throws for symbols. @returns 0 or error
  */
-export function start(latDeg: number, lonDeg: number, precision: number, list: A.CodeList): number {
+export function setInput(
+  latDeg: number,
+  lonDeg: number,
+  precision: number,
+  list: CodeList,
+): number {
   inputDegrees[0] = typeof latDeg === "number" ? latDeg : Number.NaN;
   inputDegrees[1] = typeof lonDeg === "number" ? lonDeg : Number.NaN;
-  if (!A.isCodeList(list)) throw A.wrongList(list);
+  if (!isCodeList(list)) throw wrongList(list);
   list.count = 0;
-  if (!isPrecision(precision)) return A.PRECISION_OUT_OF_RANGE;
-  return setPoint(point, inputDegrees, 0) ? 0 : A.INVALID_COORDINATE;
+  if (!isPrecision(precision)) return PRECISION_OUT_OF_RANGE;
+  return setPoint(point, inputDegrees, 0) ? 0 : INVALID_COORDINATE;
 }
 
 /** Whether a filter leaves out codes. */
@@ -135,13 +102,27 @@ export function isFilter({ territory, country }: CodeFilter): boolean {
   return territory !== NO_TERRITORY || country !== NO_TERRITORY;
 }
 
+/** Finds all codes of `point` within a filter. @returns their number, or UNKNOWN_TERRITORY */
+function findAll(filter: CodeFilter): number {
+  if (typeof filter !== "object" || filter === null) {
+    throw wrongType("filter", filter, "an object with territory and country");
+  }
+  if (filter.territory !== NO_TERRITORY && filter.country !== NO_TERRITORY) {
+    throw new TypeError(
+      "The filter has a territory and a country. Give NO_TERRITORY for one of them.",
+    );
+  }
+  const found = findFiltered(filter);
+  return found < 0 || isFilter(filter) ? found : addInternationalCode(found);
+}
+
 /** Finds the codes of `point` within a filter, or the local codes. @returns their number, or UNKNOWN_TERRITORY */
-function findFiltered({ territory, country }: CodeFilter): number {
+export function findFiltered({ territory, country }: CodeFilter): number {
   const wanted = country === NO_TERRITORY ? territory : country;
-  if (wanted === NO_TERRITORY) return F.findLocalCodes(F.ANY_TERRITORY, false);
-  if (!isTerritory(wanted)) return A.UNKNOWN_TERRITORY;
-  if (wanted === INTERNATIONAL_TERRITORY) return F.addInternationalCode(0);
-  return F.findLocalCodes(wanted, country !== NO_TERRITORY);
+  if (wanted === NO_TERRITORY) return findLocalCodes();
+  if (!isTerritory(wanted)) return UNKNOWN_TERRITORY;
+  if (wanted === INTERNATIONAL_TERRITORY) return addInternationalCode(0);
+  return findLocalCodes(wanted, country !== NO_TERRITORY);
 }
 
 /** Whether a value is an integer from 0 to MAX_PRECISION. */

@@ -1,8 +1,8 @@
 /** Extensions, the characters after the hyphen: each pair divides the cell 30 x 30 (format 5 and 7.5). */
 import { HYPHEN } from "../characters.ts";
 import { DIGIT_CHARS } from "../digits/digits.ts";
-import * as S from "../digits/scratch.ts";
 import { LAT_FRACTIONS } from "../tables/format.ts";
+import { subcell } from "./scratch.ts";
 
 /** A pair of characters selects one of SIDE x SIDE cells; the first alone, one of 5 x 6 groups of these cells. */
 const SIDE = 30;
@@ -62,10 +62,10 @@ export function readExtension(
 ): void {
   if (count === 0) {
     // Most codes have no extension. This branch saves 5% of decoding a mix of codes with and without one.
-    S.subcell[S.SUBCELL_LON] = 0;
-    S.subcell[S.SUBCELL_LAT] = 0;
-    S.subcell[S.SUBCELL_LON_SIZE] = stepLonQuarters * LAT_FRACTIONS;
-    S.subcell[S.SUBCELL_LAT_SIZE] = stepLat * LAT_FRACTIONS;
+    subcell.lon = 0;
+    subcell.lat = 0;
+    subcell.lonSize = stepLonQuarters * LAT_FRACTIONS;
+    subcell.latSize = stepLat * LAT_FRACTIONS;
     return;
   }
   let lon = 0;
@@ -84,8 +84,8 @@ export function readExtension(
   let scale = LAT_FRACTIONS;
   for (let index = 0; index < count; index += 2) scale /= SIDE;
   const isOdd = count % 2 === 1;
-  S.subcell[S.SUBCELL_LON] = lon * stepLonQuarters * scale;
-  S.subcell[S.SUBCELL_LAT] = lat * stepLat * scale;
-  S.subcell[S.SUBCELL_LON_SIZE] = stepLonQuarters * scale * (isOdd ? COARSE_ROWS : 1);
-  S.subcell[S.SUBCELL_LAT_SIZE] = stepLat * scale * (isOdd ? COARSE_COLUMNS : 1);
+  subcell.lon = lon * stepLonQuarters * scale;
+  subcell.lat = lat * stepLat * scale;
+  subcell.lonSize = stepLonQuarters * scale * (isOdd ? COARSE_ROWS : 1);
+  subcell.latSize = stepLat * scale * (isOdd ? COARSE_COLUMNS : 1);
 }

@@ -1,22 +1,34 @@
 /**
  * Finds the codes of `point`, local ones by a walk over the leaf of the grid, chooses among them and orders them. They
- * stay in `foundRecords` and `foundTerritories` until kinds.ts writes them. Functions that add codes return the count.
+ * stay in `foundRecords` and `foundTerritories` until write-codes.ts writes them. Functions that add codes return the count.
  */
-import * as S from "../digits/scratch.ts";
-import * as F from "../tables/format.ts";
-import * as G from "../tables/layout/grid.ts";
-import * as L from "../tables/layout/records.ts";
-import * as T from "../tables/tables.ts";
-import { NO_CODE } from "./arrays.ts";
+
+import * as format from "../tables/format.ts";
+import * as grid from "../tables/layout/index-grid.ts";
+import * as layout from "../tables/layout/records.ts";
+import * as tables from "../tables/tables.ts";
+import { NO_CODE } from "./code-list.ts";
+import {
+  foundRecords,
+  foundTerritories,
+  POINT_LAT,
+  POINT_LON,
+  point,
+  SHARED_END,
+  SHARED_ENTRY,
+  SHARED_FIRST,
+  SHARED_WORDS,
+  sharedCodes,
+} from "./scratch.ts";
 
 // ---- From a point to records
 
 /** The index in `leaves` of the leaf of a point. */
 export function findLeaf(latMicroDeg: number, lonMicroDeg: number): number {
-  const row = (latMicroDeg + F.LAT_LIMIT_MICRO_DEG) >> G.INDEX_SHIFT;
-  const column = (lonMicroDeg + F.LON_LIMIT_MICRO_DEG) >> G.INDEX_SHIFT;
-  const leaf = T.cells[row * G.INDEX_COLUMNS + column];
-  if (leaf === G.UNDERIVED_LEAF && T.deriver.indexAt(latMicroDeg, lonMicroDeg)) {
+  const row = (latMicroDeg + format.LAT_LIMIT_MICRO_DEG) >> grid.INDEX_SHIFT;
+  const column = (lonMicroDeg + format.LON_LIMIT_MICRO_DEG) >> grid.INDEX_SHIFT;
+  const leaf = tables.cells[row * grid.INDEX_COLUMNS + column];
+  if (leaf === grid.UNDERIVED_LEAF && tables.deriver.indexAt(latMicroDeg, lonMicroDeg)) {
     return findLeaf(latMicroDeg, lonMicroDeg);
   }
   return leaf;
@@ -25,36 +37,36 @@ export function findLeaf(latMicroDeg: number, lonMicroDeg: number): number {
 /** The wrapped offset of a longitude east of another: a record spans offsets of 0 up to its width (excluded). */
 export function eastOf(lonMin: number, lonMicroDeg: number): number {
   const offset = lonMicroDeg - lonMin;
-  if (offset < 0) return offset + F.FULL_CIRCLE_MICRO_DEG;
-  return offset >= F.FULL_CIRCLE_MICRO_DEG ? offset - F.FULL_CIRCLE_MICRO_DEG : offset;
+  if (offset < 0) return offset + format.FULL_CIRCLE_MICRO_DEG;
+  return offset >= format.FULL_CIRCLE_MICRO_DEG ? offset - format.FULL_CIRCLE_MICRO_DEG : offset;
 }
 
 /** The offset of a longitude to the east of the western edge of the record at `base`. */
 export function lonInRecord(base: number, lonMicroDeg: number): number {
-  return eastOf(T.records[base + L.LON_MIN], lonMicroDeg);
+  return eastOf(tables.records[base + layout.LON_MIN], lonMicroDeg);
 }
 
 /** Whether a record contains a point (format 3). */
 export function recordContains(record: number, latMicroDeg: number, lonMicroDeg: number): boolean {
-  const base = record * L.RECORD_WORDS;
-  const latOffset = latMicroDeg - T.records[base + L.LAT_MIN];
-  if (latOffset < 0 || latOffset >= T.records[base + L.LAT_HEIGHT]) return false;
+  const base = record * layout.RECORD_WORDS;
+  const latOffset = latMicroDeg - tables.records[base + layout.LAT_MIN];
+  if (latOffset < 0 || latOffset >= tables.records[base + layout.LAT_HEIGHT]) return false;
   const lonOffset = lonInRecord(base, lonMicroDeg);
-  return lonOffset >= 0 && lonOffset < T.records[base + L.LON_WIDTH];
+  return lonOffset >= 0 && lonOffset < tables.records[base + layout.LON_WIDTH];
 }
 
 /** The encompassing record of a territory, its last record: no code of it lies outside. */
 function encompassingOf(territory: number): number {
-  return T.firstRecords[territory + 1] - 1;
+  return tables.firstRecords[territory + 1] - 1;
 }
 
 /** The international record of a latitude. The records are rings around the Earth, at most two to a band. */
 export function internationalRecord(latMicroDeg: number): number {
-  const band = (latMicroDeg + F.LAT_LIMIT_MICRO_DEG) >> G.LAT_BAND_SHIFT;
-  const record = T.latBands[band];
-  const base = record * L.RECORD_WORDS;
-  const latOffset = latMicroDeg - T.records[base + L.LAT_MIN];
-  return latOffset < T.records[base + L.LAT_HEIGHT] ? record : record + 1;
+  const band = (latMicroDeg + format.LAT_LIMIT_MICRO_DEG) >> grid.LAT_BAND_SHIFT;
+  const record = tables.latBands[band];
+  const base = record * layout.RECORD_WORDS;
+  const latOffset = latMicroDeg - tables.records[base + layout.LAT_MIN];
+  return latOffset < tables.records[base + layout.LAT_HEIGHT] ? record : record + 1;
 }
 
 // ---- From records to codes
@@ -67,44 +79,44 @@ function isWithin(territory: number, wanted: number, withSubdivisions: boolean):
   return (
     wanted === ANY_TERRITORY ||
     territory === wanted ||
-    (withSubdivisions && T.parents[territory] === wanted)
+    (withSubdivisions && tables.parents[territory] === wanted)
   );
 }
 
 /** Adds the international code of the point to the found ones. */
 export function addInternationalCode(count: number): number {
-  S.foundRecords[count] = internationalRecord(S.point[S.POINT_LAT]);
-  S.foundTerritories[count] = T.INTERNATIONAL_TERRITORY;
+  foundRecords[count] = internationalRecord(point[POINT_LAT]);
+  foundTerritories[count] = tables.INTERNATIONAL_TERRITORY;
   return count + 1;
 }
 
 /** Finds the local codes of the point, in published order: of ANY_TERRITORY or one, perhaps with subdivisions. */
-export function findLocalCodes(territory: number, withSubdivisions: boolean): number {
-  const lat = S.point[S.POINT_LAT];
-  const lon = S.point[S.POINT_LON];
+export function findLocalCodes(territory = ANY_TERRITORY, withSubdivisions = false): number {
+  const lat = point[POINT_LAT];
+  const lon = point[POINT_LON];
   let count = 0;
   let sharedEnd = 0;
   let entry = findLeaf(lat, lon);
-  for (let word = T.leaves[entry]; word !== G.LEAF_END; word = T.leaves[entry]) {
-    const entryTerritory = word & G.LEAF_TERRITORY_MASK;
-    const hasParent = (word & G.LEAF_HAS_PARENT) !== 0;
+  for (let word = tables.leaves[entry]; word !== grid.LEAF_END; word = tables.leaves[entry]) {
+    const entryTerritory = word & grid.LEAF_TERRITORY_MASK;
+    const hasParent = (word & grid.LEAF_HAS_PARENT) !== 0;
     const first = entry + (hasParent ? 3 : 2);
-    const end = first + T.leaves[entry + 1];
+    const end = first + tables.leaves[entry + 1];
     const isRequested = isWithin(entryTerritory, territory, withSubdivisions);
     if (isRequested && encompassingContains(word, entryTerritory, lat, lon)) {
       const shared = sharedEnd === 0 ? NOT_SHARED : sharedWith(entry, sharedEnd);
       if (shared === NOT_SHARED) count = addRecords(count, first, end, entryTerritory);
       else count = repeatCodes(count, entryTerritory, shared);
       if (hasParent) {
-        const parentEntry = entry + T.leaves[entry + 2];
+        const parentEntry = entry + tables.leaves[entry + 2];
         const sharedParent = sharedEnd === 0 ? NOT_SHARED : sharedWith(parentEntry, sharedEnd);
         if (sharedParent === NOT_SHARED) {
           const firstCode = count;
           count = addParent(count, parentEntry, entryTerritory);
-          S.sharedCodes[sharedEnd + S.SHARED_ENTRY] = parentEntry;
-          S.sharedCodes[sharedEnd + S.SHARED_FIRST] = firstCode;
-          S.sharedCodes[sharedEnd + S.SHARED_END] = count;
-          sharedEnd += S.SHARED_WORDS;
+          sharedCodes[sharedEnd + SHARED_ENTRY] = parentEntry;
+          sharedCodes[sharedEnd + SHARED_FIRST] = firstCode;
+          sharedCodes[sharedEnd + SHARED_END] = count;
+          sharedEnd += SHARED_WORDS;
         } else {
           count = repeatCodes(count, entryTerritory, sharedParent);
         }
@@ -118,45 +130,46 @@ export function findLocalCodes(territory: number, withSubdivisions: boolean): nu
 /** Whether the encompassing record of a territory contains the point. The first word of its leaf entry may tell. */
 function encompassingContains(word: number, territory: number, lat: number, lon: number): boolean {
   return (
-    (word & G.LEAF_TEST_ENCOMPASSING) === 0 || recordContains(encompassingOf(territory), lat, lon)
+    (word & grid.LEAF_TEST_ENCOMPASSING) === 0 ||
+    recordContains(encompassingOf(territory), lat, lon)
   );
 }
 
 /** Adds the codes of the records of a leaf entry that contain the point; a restricted record only after another one. */
 function addRecords(count: number, first: number, end: number, territory: number): number {
-  const lat = S.point[S.POINT_LAT];
-  const lon = S.point[S.POINT_LON];
+  const lat = point[POINT_LAT];
+  const lon = point[POINT_LON];
   let newCount = count;
   for (let index = first; index < end; index++) {
-    const word = T.leaves[index];
-    const record = word & G.LEAF_RECORD_MASK;
-    if ((word & G.LEAF_TEST_RECORD) !== 0 && !recordContains(record, lat, lon)) continue;
+    const word = tables.leaves[index];
+    const record = word & grid.LEAF_RECORD_MASK;
+    if ((word & grid.LEAF_TEST_RECORD) !== 0 && !recordContains(record, lat, lon)) continue;
     if (newCount === count) {
-      const flags = T.records[record * L.RECORD_WORDS + L.FLAGS];
-      if ((flags & L.RESTRICTED) !== 0) continue;
+      const flags = tables.records[record * layout.RECORD_WORDS + layout.FLAGS];
+      if ((flags & layout.RESTRICTED) !== 0) continue;
     }
-    S.foundRecords[newCount] = record;
-    S.foundTerritories[newCount++] = territory;
+    foundRecords[newCount] = record;
+    foundTerritories[newCount++] = territory;
   }
   return newCount;
 }
 
 /** Adds the codes of a country, by its leaf entry, under its subdivision. */
 function addParent(count: number, entry: number, subdivision: number): number {
-  const word = T.leaves[entry];
-  const parent = word & G.LEAF_TERRITORY_MASK;
-  if (!encompassingContains(word, parent, S.point[S.POINT_LAT], S.point[S.POINT_LON])) return count;
+  const word = tables.leaves[entry];
+  const parent = word & grid.LEAF_TERRITORY_MASK;
+  if (!encompassingContains(word, parent, point[POINT_LAT], point[POINT_LON])) return count;
   // A country has no parent: its leaf entry has no word for one.
   const first = entry + 2;
-  return addRecords(count, first, first + T.leaves[entry + 1], subdivision);
+  return addRecords(count, first, first + tables.leaves[entry + 1], subdivision);
 }
 
 const NOT_SHARED = -1;
 
 /** The index in `sharedCodes` of the codes of a leaf entry, or NOT_SHARED. */
 function sharedWith(entry: number, sharedEnd: number): number {
-  for (let shared = 0; shared < sharedEnd; shared += S.SHARED_WORDS) {
-    if (S.sharedCodes[shared + S.SHARED_ENTRY] === entry) return shared;
+  for (let shared = 0; shared < sharedEnd; shared += SHARED_WORDS) {
+    if (sharedCodes[shared + SHARED_ENTRY] === entry) return shared;
   }
   return NOT_SHARED;
 }
@@ -164,10 +177,10 @@ function sharedWith(entry: number, sharedEnd: number): number {
 /** Adds found codes, by their index in `sharedCodes`, again under another territory. */
 function repeatCodes(count: number, territory: number, shared: number): number {
   let newCount = count;
-  const end = S.sharedCodes[shared + S.SHARED_END];
-  for (let code = S.sharedCodes[shared + S.SHARED_FIRST]; code < end; code++) {
-    S.foundRecords[newCount] = ~code;
-    S.foundTerritories[newCount++] = territory;
+  const end = sharedCodes[shared + SHARED_END];
+  for (let code = sharedCodes[shared + SHARED_FIRST]; code < end; code++) {
+    foundRecords[newCount] = ~code;
+    foundTerritories[newCount++] = territory;
   }
   return newCount;
 }
@@ -190,14 +203,17 @@ export const SHORTEST: LocalRule = {
 
 /** The record of a found code. */
 function foundRecord(index: number): number {
-  const record = S.foundRecords[index];
-  return record < 0 ? S.foundRecords[~record] : record;
+  const record = foundRecords[index];
+  return record < 0 ? foundRecords[~record] : record;
 }
 
 /** The length of a found code without extension. */
 function foundLength(index: number): number {
-  const flags = T.records[foundRecord(index) * L.RECORD_WORDS + L.FLAGS];
-  return ((flags >> L.PREFIX_SHIFT) & L.LENGTH_MASK) + ((flags >> L.SUFFIX_SHIFT) & L.LENGTH_MASK);
+  const flags = tables.records[foundRecord(index) * layout.RECORD_WORDS + layout.FLAGS];
+  return (
+    ((flags >> layout.PREFIX_SHIFT) & layout.LENGTH_MASK) +
+    ((flags >> layout.SUFFIX_SHIFT) & layout.LENGTH_MASK)
+  );
 }
 
 /** The index, from `from` on, of the shortest local code within a territory, the first on a tie; or NO_CODE. */
@@ -210,8 +226,9 @@ export function indexOfShortest(
   let best = NO_CODE;
   let bestLength = 0;
   for (let index = from; index < count; index++) {
-    const own = S.foundTerritories[index];
-    if (own === T.INTERNATIONAL_TERRITORY || !isWithin(own, territory, withSubdivisions)) continue;
+    const own = foundTerritories[index];
+    if (own === tables.INTERNATIONAL_TERRITORY || !isWithin(own, territory, withSubdivisions))
+      continue;
     const length = foundLength(index);
     if (best !== NO_CODE && length >= bestLength) continue;
     best = index;
@@ -223,8 +240,8 @@ export function indexOfShortest(
 /** Keeps only one of the found codes. @returns their number: 0 for NO_CODE, otherwise 1 */
 export function keepFound(index: number): number {
   if (index === NO_CODE) return 0;
-  S.foundRecords[0] = foundRecord(index);
-  S.foundTerritories[0] = S.foundTerritories[index];
+  foundRecords[0] = foundRecord(index);
+  foundTerritories[0] = foundTerritories[index];
   return 1;
 }
 
@@ -237,7 +254,7 @@ export function moveToFront(
 ): number {
   let to = from;
   for (let index = from; index < count; index++) {
-    if (!isWithin(S.foundTerritories[index], territory, withSubdivisions)) continue;
+    if (!isWithin(foundTerritories[index], territory, withSubdivisions)) continue;
     if (index !== to) moveFound(index, to, count);
     to++;
   }
@@ -247,14 +264,14 @@ export function moveToFront(
 /** Moves a found code to an earlier place. */
 function moveFound(from: number, to: number, count: number): void {
   // Codes that refer to the index of another one get its record.
-  for (let index = 0; index < count; index++) S.foundRecords[index] = foundRecord(index);
-  const record = S.foundRecords[from];
-  const territory = S.foundTerritories[from];
+  for (let index = 0; index < count; index++) foundRecords[index] = foundRecord(index);
+  const record = foundRecords[from];
+  const territory = foundTerritories[from];
   // copyWithin takes longer for so few.
   for (let index = from; index > to; index--) {
-    S.foundRecords[index] = S.foundRecords[index - 1];
-    S.foundTerritories[index] = S.foundTerritories[index - 1];
+    foundRecords[index] = foundRecords[index - 1];
+    foundTerritories[index] = foundTerritories[index - 1];
   }
-  S.foundRecords[to] = record;
-  S.foundTerritories[to] = territory;
+  foundRecords[to] = record;
+  foundTerritories[to] = territory;
 }

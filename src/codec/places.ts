@@ -3,8 +3,8 @@
  * digits are in `parsed`; each territory reads them.
  */
 import { FULL_CIRCLE_MICRO_DEG } from "../tables/format.ts";
-import { NO_TERRITORY } from "../tables/layout/names.ts";
-import * as L from "../tables/layout/records.ts";
+import * as layout from "../tables/layout/records.ts";
+import { NO_TERRITORY } from "../tables/layout/short-names.ts";
 import { firstRecords, records } from "../tables/tables.ts";
 import { LAT_DEG, LON_DEG, writePlaceIn } from "./decode.ts";
 import { eastOf } from "./find.ts";
@@ -51,11 +51,11 @@ export function metersOf(haversineOfAngle: number): number {
 
 /** At most the haversine to any place of a territory: of the gaps to its encompassing record, at its farthest latitude. */
 function leastHaversine(origin: Origin, territory: number): number {
-  const base = (firstRecords[territory + 1] - 1) * L.RECORD_WORDS;
-  const south = records[base + L.LAT_MIN] / 1e6;
-  const north = south + records[base + L.LAT_HEIGHT] / 1e6;
-  const width = records[base + L.LON_WIDTH];
-  const offset = eastOf(records[base + L.LON_MIN], origin.lonDeg * 1e6);
+  const base = (firstRecords[territory + 1] - 1) * layout.RECORD_WORDS;
+  const south = records[base + layout.LAT_MIN] / 1e6;
+  const north = south + records[base + layout.LAT_HEIGHT] / 1e6;
+  const width = records[base + layout.LON_WIDTH];
+  const offset = eastOf(records[base + layout.LON_MIN], origin.lonDeg * 1e6);
   const latGap = Math.max(south - origin.latDeg, origin.latDeg - north);
   const lonGap = Math.min(offset - width, FULL_CIRCLE_MICRO_DEG - offset);
   const alongLat = latGap > 0 ? haversine(latGap) : 0;

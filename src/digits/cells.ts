@@ -3,24 +3,24 @@
  * Columns count from the west. The inverses return a packed cell: a pair would allocate.
  */
 
-import { offHeapFrom } from "../tables/arrays.ts";
 import { BASE, DIGIT_POWERS, TRIPLE_COLUMNS, X_SIDE, Y_SIDE } from "../tables/format.ts";
-import * as L from "../tables/layout/records.ts";
+import * as layout from "../tables/layout/records.ts";
+import { offHeapFrom } from "../tables/memory.ts";
 
 /** In place of a packed cell: the number belongs to no cell of the grid. */
 export const NO_CELL = -1;
 
 /** A cell as one number: its column and its row, counted from the north. Packed cells can be added. */
 function packCell(column: number, row: number): number {
-  return ((column << L.CELL_COLUMN_SHIFT) + row) | 0;
+  return ((column << layout.CELL_COLUMN_SHIFT) + row) | 0;
 }
 
 export function columnOf(packed: number): number {
-  return packed >> L.CELL_COLUMN_SHIFT;
+  return packed >> layout.CELL_COLUMN_SHIFT;
 }
 
 export function rowOf(packed: number): number {
-  return packed & (L.MAX_CELL_ROWS - 1);
+  return packed & (layout.MAX_CELL_ROWS - 1);
 }
 
 /** Number of a cell in columns of six cells; the last column takes the remaining width. y counts from the south. */
@@ -115,20 +115,22 @@ function rowTermsOf(length: number): readonly number[] {
 
 type TermsOf = (length: number) => readonly number[];
 
-const LENGTHS = Array.from({ length: L.MAX_SUFFIX + 1 }, (_, length) => length).slice(L.MIN_SUFFIX);
+const LENGTHS = Array.from({ length: layout.MAX_SUFFIX + 1 }, (_, length) => length).slice(
+  layout.MIN_SUFFIX,
+);
 
 /** The terms of all lengths, one length after the other, scaled for writeAfterDot: it always writes four digits. */
 function allTerms(termsOf: TermsOf): Int32Array {
   return Int32Array.from(
     LENGTHS.flatMap((length) => {
-      return termsOf(length).map((term) => DIGIT_POWERS[L.MAX_SUFFIX - length] * term);
+      return termsOf(length).map((term) => DIGIT_POWERS[layout.MAX_SUFFIX - length] * term);
     }),
   );
 }
 
 /** By length: the index of its first term. */
 function termStarts(termsOf: TermsOf): Int16Array {
-  const starts: number[] = Array(L.MIN_SUFFIX).fill(0);
+  const starts: number[] = Array(layout.MIN_SUFFIX).fill(0);
   let next = 0;
   for (const length of LENGTHS) {
     starts.push(next);
@@ -184,7 +186,7 @@ function readingOf(length: number, digit: number): number {
 
 /** A table by length and first digit. */
 function byFirstDigit(elementOf: (length: number, digit: number) => number): Int32Array {
-  return Int32Array.from({ length: (L.MAX_SUFFIX + 1) * BASE }, (_, index) => {
+  return Int32Array.from({ length: (layout.MAX_SUFFIX + 1) * BASE }, (_, index) => {
     return elementOf(Math.trunc(index / BASE), index % BASE);
   });
 }

@@ -1,8 +1,8 @@
 /** Base-31 digits as ASCII characters, and back (format 2). Codes without letters are packed (format 6). */
 import { DIGIT_0, DIGIT_9, DOT } from "../characters.ts";
-import { offHeapFrom } from "../tables/arrays.ts";
 import { BASE, DIGIT_POWERS, DIGITS, VOWELS } from "../tables/format.ts";
 import { MAX_PREFIX } from "../tables/layout/records.ts";
+import { offHeapFrom } from "../tables/memory.ts";
 
 /** The character of each value. The values 31 to 33 are the vowels A, E, U of packed codes. */
 export const DIGIT_CHARS = offHeapFrom(

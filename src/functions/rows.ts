@@ -3,7 +3,7 @@
  * (TabSeparated of ClickHouse). Each row gets one answer, in order, as soon as all of its bytes have arrived: an engine
  * may wait for it before it sends the next row.
  */
-import type { ByteWriter, PreEncoded } from "../bytes.ts";
+import type { ByteWriter, PreEncoded } from "../bytes/byte-writer.ts";
 import { BACKSLASH, CARRIAGE_RETURN, LINE_FEED, TAB, utf8Text } from "../characters.ts";
 
 /** A function with the arguments of one row. It is reused for all rows; each argument stays until it is set again. */

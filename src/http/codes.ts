@@ -1,6 +1,6 @@
 /** `/codes/{lat},{lon}`: the codes of a point in a reply, by the rules of the dialect; `/coords/{code}`: its point. */
 import { territoriesAt } from "../borders/index.ts";
-import { NO_CODE } from "../codec/arrays.ts";
+import { NO_CODE } from "../codec/code-list.ts";
 import { decodeRectangleBytesInto } from "../codec/decode.ts";
 import * as M from "../index.ts";
 import * as Into from "../into.ts";

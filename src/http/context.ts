@@ -1,7 +1,7 @@
 /** What the operations share: what the service gives them, and the reply under construction. */
-import { ByteWriter, CodeWords, type PreEncoded } from "../bytes.ts";
+import { ByteWriter, CodeWords, type PreEncoded } from "../bytes/byte-writer.ts";
+import { PointCodes } from "../codec/point-codes.ts";
 import * as Into from "../into.ts";
-import { PointCodes } from "../library/encoding.ts";
 import type { BatchBudget } from "./batch/memory.ts";
 import type { LogError } from "./errors.ts";
 import type { InterfaceOptions } from "./options.ts";

@@ -1,7 +1,8 @@
 /** The parameters of queries as data, for requests, the help and the OpenAPI document. */
+
+import { parseDegrees, parsePair } from "../bytes/decimal-reading.ts";
 import * as M from "../index.ts";
 import * as Into from "../into.ts";
-import { parseDegrees, parsePair } from "../library/decimal-reading.ts";
 import { MapcodeError } from "../library/errors.ts";
 import { getAlphabet } from "../library/mapcode-text.ts";
 import { PARENT_CODES } from "../text/territories.ts";

@@ -1,5 +1,5 @@
 /** Replies of /codes and /coords as bytes: templates, cut at the values. Strings would take 50% longer. */
-import { type PreEncoded, preEncoded, TextTable } from "../bytes.ts";
+import { type PreEncoded, preEncoded, TextTable } from "../bytes/byte-writer.ts";
 import * as M from "../index.ts";
 import { alphabetNumber } from "../library/mapcode-text.ts";
 import { memoize } from "../library/memoize.ts";

@@ -1,13 +1,13 @@
 /** The problem of a mapcode that stands for no place, in words. */
-import { MALFORMED_MAPCODE } from "../codec/arrays.ts";
+import { MALFORMED_MAPCODE } from "../codec/code-list.ts";
 import { unknownTerritoryIn } from "../codec/decode.ts";
 import { quoted } from "../messages.ts";
-import { NO_TERRITORY } from "../tables/layout/names.ts";
+import { NO_TERRITORY } from "../tables/layout/short-names.ts";
 import { alphaCodeOf } from "../text/territories.ts";
 import * as E from "./errors.ts";
 import { contextOfFilter, type TerritoryFilter } from "./filters.ts";
+import { suggestCountry, suggestTerritory } from "./folded-names.ts";
 import { MAPCODE_FORM } from "./mapcode.ts";
-import { suggestCountry, suggestTerritory } from "./names.ts";
 
 const BARE_EXPECTED =
   "a worldwide code; others need their territory in front ('NLD 49.4V') or as the context, or a point near them";

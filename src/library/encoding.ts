@@ -1,12 +1,11 @@
 /** Mapcodes of a point as objects and strings. */
-import { type CodeList, createCodeList, isCodeList, NO_CODE, wrongList } from "../codec/arrays.ts";
-import { encodeFilteredInto, encodeInternationalInto } from "../codec/encode.ts";
-import { type LocalRule, SHORTEST } from "../codec/find.ts";
+import { type CodeList, isCodeList, wrongList } from "../codec/code-list.ts";
+import { PointCodes } from "../codec/point-codes.ts";
 import { asciiText } from "../digits/digits.ts";
 import { wrongType } from "../messages.ts";
 import { alphaCodeOf } from "../text/territories.ts";
 import * as E from "./errors.ts";
-import { type TerritoryFilter, territoryFilter } from "./filters.ts";
+import { territoryFilter } from "./filters.ts";
 import { Mapcode } from "./mapcode.ts";
 import { namesOf, type TerritoryName } from "./territories.ts";
 
@@ -31,44 +30,6 @@ export interface EncodeOptions extends MapcodeOptions {
 
 export const MAPCODE_OPTIONS: readonly string[] = ["precision", "names"];
 export const ENCODE_OPTIONS: readonly string[] = [...MAPCODE_OPTIONS, "territory", "country"];
-
-// ---- Codes in reused arrays
-
-/** The codes to find: local and international (half the time of all), international only, or all. */
-type PointSelection = "local" | "international" | "all";
-
-/** The codes of one point after the other, in reused arrays. */
-export class PointCodes {
-  /** The codes within the filter, then the international one unless it is the last of them. */
-  readonly list: CodeList = createCodeList();
-  /** The number of codes within the filter. With the selection `all`, they come first in the list. */
-  count = 0;
-  /** Index of the local code in the list, or NO_CODE. */
-  local: number = NO_CODE;
-  /** Index of the international code in the list. */
-  international = 0;
-  private readonly selection: PointSelection;
-  private readonly rule: LocalRule;
-
-  /** @param rule chooses the local code: by default the shortest one, the first on a tie */
-  constructor(selection: PointSelection, rule: LocalRule = SHORTEST) {
-    this.selection = selection;
-    this.rule = rule;
-  }
-
-  /** Finds the codes of a point in finite degrees, without allocating. @returns the count */
-  find(latDeg: number, lonDeg: number, precision: number, filter: TerritoryFilter): number {
-    const { list } = this;
-    if (this.selection === "international") {
-      this.count = encodeInternationalInto(latDeg, lonDeg, precision, list);
-      return this.count;
-    }
-    const isLocal = this.selection === "local";
-    this.count = encodeFilteredInto(latDeg, lonDeg, precision, filter, this.rule, isLocal, this);
-    this.international = list.count - 1;
-    return this.count;
-  }
-}
 
 /**
  * The text of a code, without its territory.
@@ -95,7 +56,7 @@ export function codeText(list: CodeList, index: number): string {
 
 // ---- Objects
 
-/** Checks the arguments of an encoding function and finds codes. @returns the count of PointCodes.find */
+/** Finds the codes of an encoding function. @returns the count of PointCodes.find @throws as `encode` */
 export function findCodes(
   codes: PointCodes,
   latDeg: number,
@@ -103,12 +64,15 @@ export function findCodes(
   options: EncodeOptions,
   allowed: readonly string[],
 ): number {
-  E.checkCoordinate(latDeg, lonDeg);
   E.checkOptions(options, allowed);
   const { precision = 0, names = false } = options;
-  E.checkPrecision(precision);
   if (typeof names !== "boolean") throw wrongType("option names", names, "true or false");
-  return codes.find(latDeg, lonDeg, precision, territoryFilter(options));
+  const count = codes.find(latDeg, lonDeg, precision, territoryFilter(options));
+  if (count < 0) {
+    E.checkCoordinate(latDeg, lonDeg);
+    E.checkPrecision(precision);
+  }
+  return count;
 }
 
 /** A code of a list as an object. */

@@ -1,7 +1,7 @@
 /** The territory or country that options name, for the wanted codes of a point or for a code without its territory. */
 import type { CodeFilter } from "../codec/encode.ts";
 import { type Origin, originAt } from "../codec/places.ts";
-import { NO_TERRITORY } from "../tables/layout/names.ts";
+import { NO_TERRITORY } from "../tables/layout/short-names.ts";
 import type { Coordinate } from "./decoding.ts";
 import * as E from "./errors.ts";
 import { countryNumber, type TerritoryName, territoryNumber } from "./territories.ts";

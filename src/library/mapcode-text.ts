@@ -1,10 +1,10 @@
 /** The text of a mapcode, in any alphabet: parsing it, also partly typed, and writing it. */
-import { UNKNOWN_MAPCODE } from "../codec/arrays.ts";
+import { UNKNOWN_MAPCODE } from "../codec/code-list.ts";
 import { decodeInto, territoryOf } from "../codec/decode.ts";
-import type { AlphabetName } from "../generated/names.ts";
+import type { AlphabetName } from "../generated/name-types.ts";
 import { checkText } from "../messages.ts";
 import * as F from "../tables/format.ts";
-import { NO_TERRITORY } from "../tables/layout/names.ts";
+import { NO_TERRITORY } from "../tables/layout/short-names.ts";
 import { descriptions } from "../tables/tables.ts";
 import * as A from "../text/alphabets.ts";
 import { type MapcodeParts, splitMapcode } from "../text/grammar.ts";

@@ -1,5 +1,5 @@
 /** Mapcodes as objects. */
-import type { TerritoryCode } from "../generated/names.ts";
+import type { TerritoryCode } from "../generated/name-types.ts";
 import { wrongType } from "../messages.ts";
 import { isObject } from "./errors.ts";
 

@@ -1,9 +1,9 @@
 /** All places that the text of a mapcode can stand for, and the nearest one. A code alone is one in many territories. */
-import { MALFORMED_MAPCODE, UNKNOWN_MAPCODE } from "../codec/arrays.ts";
+import { MALFORMED_MAPCODE, UNKNOWN_MAPCODE } from "../codec/code-list.ts";
 import { writePlaceIn } from "../codec/decode.ts";
 import * as C from "../codec/places.ts";
 import { INTERNATIONAL_LENGTH } from "../tables/format.ts";
-import { NO_TERRITORY } from "../tables/layout/names.ts";
+import { NO_TERRITORY } from "../tables/layout/short-names.ts";
 import { INTERNATIONAL_TERRITORY } from "../tables/tables.ts";
 import { joinedCode } from "../text/alphabets.ts";
 import { type MapcodeParts, parseParts, splitMapcode } from "../text/grammar.ts";

@@ -1,14 +1,14 @@
 /** Territories: descriptions, look-ups by name and by country, and lists for users to choose from. */
-import type { AlphabetName, TerritoryCode } from "../generated/names.ts";
+import type { AlphabetName, TerritoryCode } from "../generated/name-types.ts";
 import { checkText, wrongType } from "../messages.ts";
-import { NO_TERRITORY } from "../tables/layout/names.ts";
+import { NO_TERRITORY } from "../tables/layout/short-names.ts";
 import { descriptions, parents } from "../tables/tables.ts";
 import { toRoman } from "../text/alphabets.ts";
 import * as T from "../text/territories.ts";
 import * as E from "./errors.ts";
+import * as N from "./folded-names.ts";
 import type { TerritoryNames } from "./mapcode.ts";
 import { memoize } from "./memoize.ts";
-import * as N from "./names.ts";
 import { MAX_NAME_CHARS } from "./suggestions.ts";
 
 /** Any code or name of a territory. The type is a string; editors complete the alpha codes. */

@@ -1,8 +1,8 @@
 /** On import, loads the tables from the table file beside the code. For Node: it comes first in every entry. */
 import { closeSync, openSync, readSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { checkFile, fileError, sharedTables } from "../tables/arrays.ts";
 import { TABLE_FILE } from "../tables/layout/sections.ts";
+import { checkFile, fileError, sharedTables } from "../tables/memory.ts";
 import { tableBytes } from "../tables/tables.ts";
 
 /** As deep in src as in dist: this module becomes a part of dist/chunks. */

@@ -1,5 +1,5 @@
 /** On import, loads the borders from a module that contains them. */
-import { setBorders } from "../borders/arrays.ts";
+import { setBorders } from "../borders/border-arrays.ts";
 import { EMBEDDED_BORDERS } from "../generated/embedded-borders.ts";
 
 const characters = atob(EMBEDDED_BORDERS);

@@ -3,8 +3,8 @@
  * loader (src/loaders) fills them once, or a Deriver fills them on demand. Another thread may have filled them.
  */
 import { utf8Text } from "../characters.ts";
-import { openArrays, sharedTables } from "./arrays.ts";
 import { type Descriptions, TABLE_FILE } from "./layout/sections.ts";
+import { openArrays, sharedTables } from "./memory.ts";
 
 const { bytes, arrays } = openArrays(TABLE_FILE, sharedTables());
 

@@ -1,7 +1,7 @@
 /** Converts texts in any alphabet to Roman letters and digits (format 7), and Roman codes to an alphabet (format 9). */
 import { UPPER_A } from "../characters.ts";
-import type { AlphabetName } from "../generated/names.ts";
-import * as T from "../tables/tables.ts";
+import type { AlphabetName } from "../generated/name-types.ts";
+import * as tables from "../tables/tables.ts";
 import { fromAbjad, repackedOlder, toAbjad } from "./abjad.ts";
 
 // ---- From any alphabet to Roman letters
@@ -13,7 +13,7 @@ const UNREADABLE = "?";
 const ABJADS: readonly AlphabetName[] = ["GREEK", "HEBREW", "ARABIC", "KOREAN"];
 
 function isAbjad(alphabet: number): boolean {
-  return ABJADS.includes(T.descriptions().alphabets[alphabet]);
+  return ABJADS.includes(tables.descriptions().alphabets[alphabet]);
 }
 
 let readable: ReadonlyMap<number, { roman: string; alphabet: number }> | undefined;
@@ -21,7 +21,7 @@ let readable: ReadonlyMap<number, { roman: string; alphabet: number }> | undefin
 /** The Roman letter or digit that a code unit outside ASCII is read as, and the number of its alphabet. */
 function readableAs(unit: number) {
   readable ??= new Map(
-    T.descriptions().characters.map(([one, roman, alphabet]) => [one, { roman, alphabet }]),
+    tables.descriptions().characters.map(([one, roman, alphabet]) => [one, { roman, alphabet }]),
   );
   return readable.get(unit);
 }
@@ -90,7 +90,7 @@ export function romanMapcode(text: string): string {
 const NO_LETTER = UNREADABLE.charCodeAt(0);
 
 function isGreek(alphabet: number): boolean {
-  return T.descriptions().alphabets[alphabet] === "GREEK";
+  return tables.descriptions().alphabets[alphabet] === "GREEK";
 }
 
 /** The letters without a Greek character that reads back as the same letter. */
@@ -99,7 +99,7 @@ const NOT_GREEK = /[EU]/;
 /** Roman letters in an alphabet. A letter that the alphabet lacks stays Roman, so that the text reads back. */
 function writeLetters(roman: string, alphabet: number): string {
   // One string of many units takes half as long as one for each letter, and Array.from three times as long as a loop.
-  const letters = T.descriptions().letters[alphabet];
+  const letters = tables.descriptions().letters[alphabet];
   const units: number[] = [];
   for (let at = 0; at < roman.length; at++) {
     const unit = roman.charCodeAt(at);

@@ -6,18 +6,17 @@
  */
 import { DOT, HYPHEN, SPACE } from "../characters.ts";
 import { CHAR_VALUES } from "../digits/digits.ts";
-import { extensionDigits, parsed } from "../digits/scratch.ts";
-import { offHeap } from "../tables/arrays.ts";
 import { BASE, DIGIT_POWERS, MAX_PRECISION, MIN_TERRITORY_PART } from "../tables/format.ts";
-import { keySymbol, MAX_KEY_CHARS, nameKey } from "../tables/layout/names.ts";
-import * as L from "../tables/layout/records.ts";
+import * as layout from "../tables/layout/records.ts";
+import { keySymbol, MAX_KEY_CHARS, nameKey } from "../tables/layout/short-names.ts";
+import { offHeap } from "../tables/memory.ts";
 
-const MIN_CHARS = L.MIN_PREFIX + 1 + L.MIN_SUFFIX;
+const MIN_CHARS = layout.MIN_PREFIX + 1 + layout.MIN_SUFFIX;
 /** Territory, space, code and extension have at most this many characters. */
 const MAX_CHARS = 31;
 
 /** The scan reads and ignores this many characters before the text. */
-export const SCAN_MARGIN = L.MAX_PREFIX + 1 - L.MIN_PREFIX;
+export const SCAN_MARGIN = layout.MAX_PREFIX + 1 - layout.MIN_PREFIX;
 
 /** The largest index in the bytes. V8 knows that sums of indices masked by it cannot overflow. */
 export const MAX_INDEX = (1 << 30) - 1;
@@ -37,6 +36,30 @@ const VALUES = byChar(NO_DIGIT, (char) => {
   return value >= 0 && value < BASE ? value : NO_DIGIT;
 });
 const SYMBOLS = byChar(keySymbol("\u0080"), (char) => keySymbol(String.fromCharCode(char)));
+
+/** The result of the fast scan: lengths, and the digits of the code as numbers. */
+export const parsed = {
+  /** The key of the territory's name (see nameKey), 0 for none. */
+  territoryKey: 0,
+  /** Prefix and suffix length as one number, see codeLengthsOf. */
+  lengths: 0,
+  suffixLength: 0,
+  extensionLength: 0,
+  /** The number before the dot, and its first digit. */
+  prefixValue: 0,
+  firstDigit: 0,
+  /** Its second and third digit, counted from the dot; the third is 0 if there are two. */
+  prefix2: 0,
+  prefix3: 0,
+  /** The digits after the dot; missing digits are 0. */
+  suffix1: 0,
+  suffix2: 0,
+  suffix3: 0,
+  suffix4: 0,
+};
+
+/** The values of the extension's characters. */
+export const extensionDigits = offHeap(Int32Array, MAX_PRECISION);
 
 /** The characters of a text, after a margin. Only fastScanText uses it. */
 const fastChars = offHeap(Uint8Array, SCAN_MARGIN + MAX_CHARS);
@@ -69,7 +92,11 @@ export function fastScan(bytes: Uint8Array, start: number, stop: number): boolea
     suffixLength = suffixLengthBefore(bytes, end);
   }
   const dot = end - 1 - suffixLength;
-  if (suffixLength < L.MIN_SUFFIX || suffixLength > L.MAX_SUFFIX || dot < from + L.MIN_PREFIX)
+  if (
+    suffixLength < layout.MIN_SUFFIX ||
+    suffixLength > layout.MAX_SUFFIX ||
+    dot < from + layout.MIN_PREFIX
+  )
     return false;
   let prefixLength = prefixLengthBefore(bytes, dot);
   const territoryLength = dot - 1 - prefixLength - from;
@@ -78,7 +105,7 @@ export function fastScan(bytes: Uint8Array, start: number, stop: number): boolea
   if (prefixLength === 0 || territoryLength < 0) prefixLength = dot - from;
   else if (territoryLength < MIN_TERRITORY_PART || territoryLength > MAX_KEY_CHARS) return false;
   else parsed.territoryKey = keyOf(bytes, from, territoryLength);
-  if (prefixLength < L.MIN_PREFIX || prefixLength > L.MAX_PREFIX) return false;
+  if (prefixLength < layout.MIN_PREFIX || prefixLength > layout.MAX_PREFIX) return false;
 
   // Digits that are masked out are still read, from within the text or its margin.
   const three = (2 - suffixLength) >> 31;
@@ -97,7 +124,7 @@ export function fastScan(bytes: Uint8Array, start: number, stop: number): boolea
   parsed.firstDigit = VALUES[bytes[dot - prefixLength]];
   parsed.prefix2 = second;
   parsed.prefix3 = third;
-  parsed.lengths = L.codeLengthsOf(prefixLength, suffixLength);
+  parsed.lengths = layout.codeLengthsOf(prefixLength, suffixLength);
   parsed.suffixLength = suffixLength;
   parsed.suffix1 = suffix1;
   parsed.suffix2 = suffix2;

@@ -1,7 +1,7 @@
 /** The form of a mapcode (format 7), for texts that the fast scan rejects: other alphabets, vowels, more spaces. */
 import { unpacked, withoutIAndO } from "../digits/digits.ts";
 import { MAX_PRECISION, MAX_TERRITORY_PART, MIN_TERRITORY_PART } from "../tables/format.ts";
-import * as L from "../tables/layout/records.ts";
+import * as layout from "../tables/layout/records.ts";
 import { type CodeParts, joinedCode, romanMapcode } from "./alphabets.ts";
 import { fastScanText } from "./fast-scan.ts";
 
@@ -9,8 +9,8 @@ import { fastScanText } from "./fast-scan.ts";
 const MAX_TEXT = 127;
 
 const PART = `[0-9A-Z]{${MIN_TERRITORY_PART},${MAX_TERRITORY_PART}}`;
-const PREFIX = `[0-9A-Z]{${L.MIN_PREFIX},${L.MAX_PREFIX}}`;
-const SUFFIX = `[0-9A-Z]{${L.MIN_SUFFIX},${L.MAX_SUFFIX}}`;
+const PREFIX = `[0-9A-Z]{${layout.MIN_PREFIX},${layout.MAX_PREFIX}}`;
+const SUFFIX = `[0-9A-Z]{${layout.MIN_SUFFIX},${layout.MAX_SUFFIX}}`;
 // Z is the 31st digit. The characters of an extension number 30 cells.
 const EXTENSION_CHAR = "[0-9A-Y]";
 const MAPCODE = new RegExp(

@@ -1,20 +1,20 @@
 /** Territories by number and name (format 8): short names in a hash table by the key of the fast scan, all in a Map. */
-import type { TerritoryCode } from "../generated/names.ts";
-import * as N from "../tables/layout/names.ts";
-import * as T from "../tables/tables.ts";
+import type { TerritoryCode } from "../generated/name-types.ts";
+import * as names from "../tables/layout/short-names.ts";
+import * as tables from "../tables/tables.ts";
 
 /** The parents that can limit the look-up of a name (format 8), as the HTTP interface lists them. */
 export const PARENT_CODES = "USA IND CAN AUS MEX BRA RUS CHN ATA".split(" ");
 
 /** The full alpha code of a territory by its number: `NLD`, `US-IN`. */
 export function alphaCodeOf(territory: number): TerritoryCode {
-  return T.descriptions().territories[territory].alphaCode;
+  return tables.descriptions().territories[territory].alphaCode;
 }
 
 /** The country of a subdivision; any other territory is its own country. */
 export function countryOf(territory: number): number {
-  const parent = T.parents[territory];
-  return parent === N.NO_TERRITORY ? territory : parent;
+  const parent = tables.parents[territory];
+  return parent === names.NO_TERRITORY ? territory : parent;
 }
 
 const MAX_ISO_LETTERS = 3;
@@ -22,10 +22,10 @@ const MAX_ISO_LETTERS = 3;
 /** The country with an ISO 3166 code of two or three letters, in any case, or NO_TERRITORY. */
 export function findCountry(isoCode: string): number {
   // V8 copies each new text that is looked up as a member into a table of names.
-  if (isoCode.length > MAX_ISO_LETTERS) return N.NO_TERRITORY;
-  const { countries } = T.descriptions();
+  if (isoCode.length > MAX_ISO_LETTERS) return names.NO_TERRITORY;
+  const { countries } = tables.descriptions();
   const key = isoCode.toUpperCase();
-  return Object.hasOwn(countries, key) ? countries[key] : N.NO_TERRITORY;
+  return Object.hasOwn(countries, key) ? countries[key] : names.NO_TERRITORY;
 }
 
 /** The start of the empty list of candidates. */
@@ -36,7 +36,7 @@ let starts: ReadonlyMap<string, number> | undefined;
 
 /** The start of the candidates of a name. The name is in upper-case ASCII with hyphens. */
 function startOf(name: string): number {
-  starts ??= N.candidateStarts(T.descriptions().names, T.candidateTerritories);
+  starts ??= names.candidateStarts(tables.descriptions().names, tables.candidateTerritories);
   return starts.get(name) ?? NO_CANDIDATES;
 }
 
@@ -46,7 +46,7 @@ function startOf(name: string): number {
  */
 export function findByName(name: string): number {
   const start = startOf(name);
-  return start === NO_CANDIDATES ? findSplit(name) : T.candidateTerritories[start];
+  return start === NO_CANDIDATES ? findSplit(name) : tables.candidateTerritories[start];
 }
 
 /** The candidate territory of a name within a parent country, or NO_TERRITORY. */
@@ -58,67 +58,71 @@ export function findByNameWithin(name: string, parent: number): number {
 export function findAllByName(name: string): number[] {
   const start = startOf(name);
   return Array.from(
-    T.candidateTerritories.subarray(start, T.candidateTerritories.indexOf(N.NO_TERRITORY, start)),
+    tables.candidateTerritories.subarray(
+      start,
+      tables.candidateTerritories.indexOf(names.NO_TERRITORY, start),
+    ),
   );
 }
 
 /** Whether a name means one territory only. */
 export function isUnambiguous(name: string): boolean {
-  return T.candidateTerritories[startOf(name) + 1] === N.NO_TERRITORY;
+  return tables.candidateTerritories[startOf(name) + 1] === names.NO_TERRITORY;
 }
 
 /** The best candidate territory of the short name with this key, or NO_TERRITORY. */
 export function findByKey(key: number): number {
   const index = indexOfKey(key);
-  if (index === NO_SLOT) return N.NO_TERRITORY;
-  return T.shortNames[index + N.SHORT_NAME_CANDIDATE] & N.CANDIDATE_MASK;
+  if (index === NO_SLOT) return names.NO_TERRITORY;
+  return tables.shortNames[index + names.SHORT_NAME_CANDIDATE] & names.CANDIDATE_MASK;
 }
 
 /** The candidate territory of a short name within a parent country if it has one there, or else its best one. */
 export function findByKeyPreferring(key: number, parent: number): number {
   const index = indexOfKey(key);
-  if (index === NO_SLOT) return N.NO_TERRITORY;
-  const candidate = T.shortNames[index + N.SHORT_NAME_CANDIDATE];
-  const own = candidateWithin(candidate >> N.NAME_SHIFT, parent);
-  return own === N.NO_TERRITORY ? candidate & N.CANDIDATE_MASK : own;
+  if (index === NO_SLOT) return names.NO_TERRITORY;
+  const candidate = tables.shortNames[index + names.SHORT_NAME_CANDIDATE];
+  const own = candidateWithin(candidate >> names.NAME_SHIFT, parent);
+  return own === names.NO_TERRITORY ? candidate & names.CANDIDATE_MASK : own;
 }
 
 const NO_SLOT = -1;
 
 /** Index of a key's slot in `shortNames`, or NO_SLOT. */
 function indexOfKey(key: number): number {
-  const first = N.slotOfKey(key) * N.SHORT_NAME_WORDS;
-  return T.shortNames[first + N.SHORT_NAME_KEY] === key ? first : searchKey(key, first);
+  const first = names.slotOfKey(key) * names.SHORT_NAME_WORDS;
+  return tables.shortNames[first + names.SHORT_NAME_KEY] === key ? first : searchKey(key, first);
 }
 
 function searchKey(key: number, first: number): number {
   let index = first;
   for (;;) {
-    const slotKey = T.shortNames[index + N.SHORT_NAME_KEY];
+    const slotKey = tables.shortNames[index + names.SHORT_NAME_KEY];
     if (slotKey === key) return index;
     if (slotKey === 0) return NO_SLOT;
-    index = (index + N.SHORT_NAME_WORDS) & (N.SHORT_NAME_SLOTS * N.SHORT_NAME_WORDS - 1);
+    index =
+      (index + names.SHORT_NAME_WORDS) & (names.SHORT_NAME_SLOTS * names.SHORT_NAME_WORDS - 1);
   }
 }
 
 function candidateWithin(start: number, parent: number): number {
   let index = start;
-  while (T.candidateTerritories[index] !== N.NO_TERRITORY) {
-    const territory = T.candidateTerritories[index++];
-    if (T.parents[territory] === parent) return territory;
+  while (tables.candidateTerritories[index] !== names.NO_TERRITORY) {
+    const territory = tables.candidateTerritories[index++];
+    if (tables.parents[territory] === parent) return territory;
   }
-  return N.NO_TERRITORY;
+  return names.NO_TERRITORY;
 }
 
 /** The candidate territory of a name that consists of a parent and a subdivision, or NO_TERRITORY. */
 function findSplit(name: string): number {
   const separator = Math.max(name.lastIndexOf("-"), name.lastIndexOf(" "));
-  if (separator <= 0) return N.NO_TERRITORY;
+  if (separator <= 0) return names.NO_TERRITORY;
   let parentEnd = separator;
   while (name[parentEnd - 1] === " ") parentEnd--;
-  const territory = T.candidateTerritories[startOf(name.slice(separator + 1))];
+  const territory = tables.candidateTerritories[startOf(name.slice(separator + 1))];
   // No parent has a parent, so the first part need not be split in turn.
-  const parent = T.candidateTerritories[startOf(name.slice(0, parentEnd))];
-  const isPart = parent !== N.NO_TERRITORY && T.parents[territory] === parent;
-  return isPart ? territory : N.NO_TERRITORY;
+  const parent = tables.candidateTerritories[startOf(name.slice(0, parentEnd))];
+  const isPart = parent !== names.NO_TERRITORY && tables.parents[territory] === parent;
+  return isPart ? territory : names.NO_TERRITORY;
 }

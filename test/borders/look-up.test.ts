@@ -1,7 +1,7 @@
 /** The territories around a point, compared with the reference and with the oracle. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { unknownSubdivisions } from "../../src/borders/arrays.ts";
+import { unknownSubdivisions } from "../../src/borders/border-arrays.ts";
 import { MAX_CANDIDATES, territoriesAt, territoriesAtInto } from "../../src/borders/index.ts";
 import "../../src/loaders/disk-borders.ts";
 import { territories } from "../../src/index.ts";

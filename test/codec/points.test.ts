@@ -2,11 +2,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { setPoint } from "../../src/codec/points.ts";
-import * as S from "../../src/digits/scratch.ts";
+import * as scratch from "../../src/codec/scratch.ts";
 import { LAT_FRACTIONS, LON_FRACTIONS } from "../../src/tables/format.ts";
 import { runs } from "../support/arbitraries.ts";
 
-const point = new Int32Array(S.POINT_WORDS);
+const point = new Int32Array(4);
 
 /** Format 1: the fractions of a coordinate, from -90 or 0 degrees on, divided by the fractions of a micro-degree. */
 function divided(fromStartDeg: number, fractions: number): [microDeg: number, fraction: number] {
@@ -17,12 +17,12 @@ function divided(fromStartDeg: number, fractions: number): [microDeg: number, fr
 function expectDivided(latDeg: number, lonDeg: number): void {
   const text = `${latDeg}, ${lonDeg}`;
   expect(setPoint(point, Float64Array.of(latDeg, lonDeg), 0), text).toBe(true);
-  const lat = [point[S.POINT_LAT] + 90_000_000, point[S.POINT_LAT_FRACTION]];
+  const lat = [point[scratch.POINT_LAT] + 90_000_000, point[scratch.POINT_LAT_FRACTION]];
   expect(lat, text).toEqual(divided(latDeg + 90, LAT_FRACTIONS));
-  const lonMicroDeg = point[S.POINT_LON];
+  const lonMicroDeg = point[scratch.POINT_LON];
   const lon = [
     lonMicroDeg < 0 ? lonMicroDeg + 360_000_000 : lonMicroDeg,
-    point[S.POINT_LON_FRACTION],
+    point[scratch.POINT_LON_FRACTION],
   ];
   const [ofCircle, fraction] = divided(lonDeg < 0 ? lonDeg + 360 : lonDeg, LON_FRACTIONS);
   expect(lon, text).toEqual([ofCircle % 360_000_000, fraction]);

@@ -2,7 +2,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { intersect, isInEarlier } from "../../src/codec/zone.ts";
-import * as S from "../../src/digits/scratch.ts";
 import { LON_FRACTIONS } from "../../src/tables/format.ts";
 import * as L from "../../src/tables/layout/records.ts";
 import { records } from "../../src/tables/tables.ts";
@@ -46,18 +45,14 @@ describe("a zone is cut to bounds", () => {
       [-179_999_950, -179_999_900],
     ],
   ])("%s", (_where, [west, east], [lonMin, lonMax], kept) => {
-    const zone = new Float64Array(S.ZONE_NUMBERS);
-    zone[S.ZONE_LAT_MAX] = 1;
-    zone[S.ZONE_LON_MIN] = west * LON_FRACTIONS;
-    zone[S.ZONE_LON_MAX] = east * LON_FRACTIONS;
+    const edges = { lonMin: west * LON_FRACTIONS, lonMax: east * LON_FRACTIONS };
+    const zone = { latMin: 0, latMax: 1, ...edges };
     const bounds = new Int32Array(L.BOUNDS_WORDS);
     bounds[L.LAT_HEIGHT] = 1;
     bounds[L.LON_MIN] = lonMin;
     bounds[L.LON_WIDTH] = lonMax - lonMin;
     expect(intersect(zone, bounds, 0)).toBe(kept !== undefined);
-    const longitudes = [zone[S.ZONE_LON_MIN], zone[S.ZONE_LON_MAX]].map(
-      (lon) => lon / LON_FRACTIONS,
-    );
+    const longitudes = [zone.lonMin, zone.lonMax].map((lon) => lon / LON_FRACTIONS);
     if (kept) expect(longitudes).toEqual(kept);
   });
 });

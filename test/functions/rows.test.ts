@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LOCAL_RULE_NAMES } from "../../src/borders/choice.ts";
-import { ByteWriter, preEncoded } from "../../src/bytes.ts";
+import { ByteWriter, preEncoded } from "../../src/bytes/byte-writer.ts";
 import {
   type DecodeArgument,
   decodeFunction,

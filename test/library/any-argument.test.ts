@@ -5,11 +5,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { EncodeStream } from "../../src/batch/index.ts";
+import { writeDecimal } from "../../src/bytes/decimal-writing.ts";
 import * as library from "../../src/index.ts";
 import { decode, encode, MapcodeError } from "../../src/index.ts";
 import * as Into from "../../src/into.ts";
 import { createCodeList, encodeInto } from "../../src/into.ts";
-import { writeDecimal } from "../../src/library/decimal-writing.ts";
 import { runs } from "../support/arbitraries.ts";
 import { type Call, callOf, EXPORTS, goodArguments, isClass } from "../support/exports.ts";
 

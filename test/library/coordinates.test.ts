@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { parseDegrees } from "../../src/bytes/decimal-reading.ts";
 import { MapcodeError, parseCoordinates } from "../../src/index.ts";
 import { mayBeAngle, readCoordinates, readDegrees } from "../../src/library/coordinates.ts";
-import { parseDegrees } from "../../src/library/decimal-reading.ts";
 import { linesOf } from "../batch/run.ts";
 import { resultOr, thrownBy } from "../support/errors.ts";
 

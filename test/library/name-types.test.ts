@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import * as M from "../../src/index.ts";
 
-const SOURCE = readFileSync(new URL("../../src/generated/names.ts", import.meta.url), "utf8");
+const SOURCE = readFileSync(new URL("../../src/generated/name-types.ts", import.meta.url), "utf8");
 
 /** The members of a union in the generated source. */
 function membersOf(type: string): string[] {

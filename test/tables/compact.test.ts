@@ -1,11 +1,11 @@
 /** The compact form of the tables derives arrays on demand. Codegen verifies that they equal the table file. */
 import { expect, it } from "vitest";
 import { EMBEDDED_TABLES } from "../../src/generated/embedded-tables.ts";
-import { openArrays } from "../../src/tables/arrays.ts";
 import { readCompact } from "../../src/tables/compact/compact-form.ts";
 import { indexDeriver } from "../../src/tables/compact/load.ts";
 import { startDerivation } from "../../src/tables/derive/records.ts";
 import { TABLE_FILE } from "../../src/tables/layout/sections.ts";
+import { openArrays } from "../../src/tables/memory.ts";
 import { alphaCodeOf } from "../../src/text/territories.ts";
 
 it("the compact form derives only the territories that are near", () => {

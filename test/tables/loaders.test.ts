@@ -41,7 +41,7 @@ describe("the loader of an entry", () => {
 
   it("reads nothing in a thread that took the tables of another one", async () => {
     const { copyTables } = await import("../../src/loaders/disk.ts");
-    const { SHARED_TABLES } = await import("../../src/tables/arrays.ts");
+    const { SHARED_TABLES } = await import("../../src/tables/memory.ts");
     const memory = copyTables();
     vi.resetModules();
     const { takeTables } = await import("../../src/loaders/take-tables.ts");
@@ -122,7 +122,7 @@ describe("a file of arrays", () => {
     ["another file", () => new Uint8Array(500).fill(120), "is not of this version"],
     ["other data", (file) => file.with(1, file[1] ^ 1), "is not of this version"],
   ])("is not taken if it is %s", async (_what, change, problem) => {
-    const { setBorders } = await import("../../src/borders/arrays.ts");
+    const { setBorders } = await import("../../src/borders/border-arrays.ts");
     const file = readFileSync(new URL("../../src/generated/borders.bin", import.meta.url));
     const advice = "Install mapcoded again; in a clone, run `npm run build`.";
     const message = `borders.bin ${problem}. ${advice}`;

@@ -3,7 +3,7 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { encode, hasMapcodeForm } from "../../src/index.ts";
-import { keyOfName, MAX_KEY_CHARS, NO_TERRITORY } from "../../src/tables/layout/names.ts";
+import { keyOfName, MAX_KEY_CHARS, NO_TERRITORY } from "../../src/tables/layout/short-names.ts";
 import { parents } from "../../src/tables/tables.ts";
 import { fastScanText } from "../../src/text/fast-scan.ts";
 import * as lookup from "../../src/text/territories.ts";

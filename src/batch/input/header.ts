@@ -1,8 +1,9 @@
 /** Decides where a table begins, and whether its first row names columns. */
+
+import { parseDegrees } from "../../bytes/decimal-reading.ts";
 import { CARRIAGE_RETURN, LINE_FEED, utf8Bytes, utf8Text } from "../../characters.ts";
 import { hasMapcodeForm } from "../../index.ts";
 import { readCoordinates } from "../../library/coordinates.ts";
-import { parseDegrees } from "../../library/decimal-reading.ts";
 import { quoted } from "../../messages.ts";
 import { indexByName } from "../columns/columns.ts";
 import { BatchError } from "../errors.ts";

@@ -4,9 +4,9 @@
  * entry here, its use, and a line in docs/batches.md. Checks and help keep this order.
  */
 import { LOCAL_RULE_NAMES, type LocalRuleName } from "../../borders/choice.ts";
+import { parsePair } from "../../bytes/decimal-reading.ts";
 import * as Library from "../../index.ts";
 import * as Into from "../../into.ts";
-import { parsePair } from "../../library/decimal-reading.ts";
 import { getAlphabet } from "../../library/mapcode-text.ts";
 import { quoted, shown } from "../../messages.ts";
 import { BatchError } from "../errors.ts";

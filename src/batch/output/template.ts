@@ -2,10 +2,15 @@
  * Templates of output rows: constant texts of a schema, and between them values of the input, results and the message
  * of an error. Options choose the pieces. All rows are written in this way.
  */
-import { type ByteWriter, type PreEncoded, preEncoded, WORD_PADDING } from "../../bytes.ts";
+import {
+  type ByteWriter,
+  type PreEncoded,
+  preEncoded,
+  WORD_PADDING,
+} from "../../bytes/byte-writer.ts";
+import { MAX_DECIMAL_BYTES } from "../../bytes/decimal-writing.ts";
 import { CARRIAGE_RETURN, COMMA, LINE_FEED, LOWER_N, QUOTE, utf8Text } from "../../characters.ts";
 import { LAT_DEG, LON_DEG } from "../../into.ts";
-import { MAX_DECIMAL_BYTES } from "../../library/decimal-writing.ts";
 import type { BatchPlan } from "../batch-plan.ts";
 import type { PlannedOptions } from "../options/options.ts";
 import type { Results } from "../rows/results.ts";

@@ -1,12 +1,12 @@
 /** Converts the values of rows: points to mapcodes, and mapcodes to points. */
 import { LOCAL_RULES } from "../../borders/choice.ts";
-import { CodeWords, TextTable } from "../../bytes.ts";
+import { CodeWords, TextTable } from "../../bytes/byte-writer.ts";
 import { MAX_CHAR_BYTES, SPACE } from "../../characters.ts";
-import { MAX_CODE_CHARS, NO_CODE } from "../../codec/arrays.ts";
+import { MAX_CODE_CHARS, NO_CODE } from "../../codec/code-list.ts";
+import { PointCodes } from "../../codec/point-codes.ts";
 import * as Library from "../../index.ts";
 import * as Into from "../../into.ts";
 import { decodingProblem } from "../../library/decoding-problem.ts";
-import { PointCodes } from "../../library/encoding.ts";
 import { isInRange } from "../../library/errors.ts";
 import { contextOfFilter, NO_FILTER } from "../../library/filters.ts";
 import { alphabetNumber, unwritableProblem } from "../../library/mapcode-text.ts";

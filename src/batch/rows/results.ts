@@ -1,8 +1,8 @@
 /** The results of a row as bytes. Outputs copy them. */
-import { ByteWriter, preEncoded } from "../../bytes.ts";
+import { ByteWriter, preEncoded } from "../../bytes/byte-writer.ts";
+import { MAX_DECIMAL_BYTES } from "../../bytes/decimal-writing.ts";
 import { QUOTE } from "../../characters.ts";
-import { MAX_DECIMAL_BYTES } from "../../library/decimal-writing.ts";
-import { MAX_CODES } from "../../tables/layout/grid.ts";
+import { MAX_CODES } from "../../tables/layout/index-grid.ts";
 import { FORMAT_FACTS, hasKeys } from "../options/formats.ts";
 import type { PlannedOptions } from "../options/options.ts";
 import { resultNames } from "../options/roles.ts";

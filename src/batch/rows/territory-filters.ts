@@ -1,8 +1,9 @@
 /** Filters: the territory or country to which a row or the options restrict mapcodes. Each name is looked up once. */
+
+import { parsePair } from "../../bytes/decimal-reading.ts";
 import { HYPHEN, UPPER_A } from "../../characters.ts";
 import { originAt } from "../../codec/places.ts";
 import { NO_TERRITORY } from "../../into.ts";
-import { parsePair } from "../../library/decimal-reading.ts";
 import { NO_FILTER, type TerritoryFilter, territoryFilter } from "../../library/filters.ts";
 import { memoize } from "../../library/memoize.ts";
 import * as Territories from "../../library/territories.ts";

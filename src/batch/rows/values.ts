@@ -1,7 +1,8 @@
 /** Reads the values of rows: in place in their bytes, or rare ones as JavaScript values. */
+
+import { parseDegrees, readDecimalWords } from "../../bytes/decimal-reading.ts";
 import { LOWER_N, QUOTE, SPACE } from "../../characters.ts";
 import { mayBeAngle, readDegrees } from "../../library/coordinates.ts";
-import { parseDegrees, readDecimalWords } from "../../library/decimal-reading.ts";
 import { isObject } from "../../library/errors.ts";
 import { shown } from "../../messages.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";

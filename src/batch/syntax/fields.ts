@@ -1,7 +1,8 @@
 /** Reads the rows of tables with delimited fields: csv, tsv and other delimiters. */
+
+import { readDecimalWords } from "../../bytes/decimal-reading.ts";
 import { LINE_FEED, QUOTE, TAB, utf8Bytes } from "../../characters.ts";
 import { LAT_DEG, LON_DEG } from "../../into.ts";
-import { readDecimalWords } from "../../library/decimal-reading.ts";
 import { memoize } from "../../library/memoize.ts";
 import { quoted } from "../../messages.ts";
 import type { BatchPlan } from "../batch-plan.ts";

@@ -2,7 +2,7 @@
  * Reads the rows of JSON. One scan validates a row and stores the positions of its names and values. Rows with the same
  * names share a schema.
  */
-import { ByteWriter } from "../../bytes.ts";
+import { ByteWriter } from "../../bytes/byte-writer.ts";
 import * as C from "../../characters.ts";
 import { quoted } from "../../messages.ts";
 import type { BatchPlan } from "../batch-plan.ts";

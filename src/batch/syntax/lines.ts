@@ -1,7 +1,8 @@
 /** Reads plain lines. Each line is a row: a point or a mapcode. */
+
+import { parseDegrees, readDecimalWords } from "../../bytes/decimal-reading.ts";
 import * as C from "../../characters.ts";
 import { LAT_DEG, LON_DEG } from "../../into.ts";
-import { parseDegrees, readDecimalWords } from "../../library/decimal-reading.ts";
 import { quoted } from "../../messages.ts";
 import type { BatchPlan } from "../batch-plan.ts";
 import { NO_VALUES, Row, type RowInput, RowSchema, TEXT, type Tokenizer } from "../rows/row.ts";

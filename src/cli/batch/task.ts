@@ -6,7 +6,7 @@ import { addCounts, type Chunk, type CountedRows, concatAll, NO_ROWS } from "../
 import { Converter } from "../../batch/converter.ts";
 import type { FailedRow } from "../../batch/rows/row-errors.ts";
 import { quotedField } from "../../batch/text.ts";
-import { ByteWriter } from "../../bytes.ts";
+import { ByteWriter } from "../../bytes/byte-writer.ts";
 import { QUOTE } from "../../characters.ts";
 import { displayName } from "./files.ts";
 

@@ -1,8 +1,8 @@
 /** The arguments of `encode` and `decode`: points or mapcodes, or the inputs of a batch. */
 import { existsSync } from "node:fs";
+import { parseDegrees } from "../../bytes/decimal-reading.ts";
 import { type Coordinate, hasMapcodeForm } from "../../index.ts";
 import { readCoordinates } from "../../library/coordinates.ts";
-import { parseDegrees } from "../../library/decimal-reading.ts";
 import { formatNamedBy, STANDARD_STREAM } from "../batch/files.ts";
 import { NoAnswerError, UsageError } from "../messages.ts";
 

@@ -2,6 +2,7 @@
 
 import { noMapcodeMessage, rangeMessage } from "../../batch/rows/row-errors.ts";
 import { encodeByBorders } from "../../borders/index.ts";
+import { parsePair } from "../../bytes/decimal-reading.ts";
 import {
   type Coordinate,
   decode,
@@ -14,7 +15,6 @@ import {
   type Rectangle,
   territoryInAlphabet,
 } from "../../index.ts";
-import { parsePair } from "../../library/decimal-reading.ts";
 import { isInRange } from "../../library/errors.ts";
 import type { BatchFlags } from "../batch/input.ts";
 import { NO_ANSWER, NoAnswerError, printLine, UsageError } from "../messages.ts";

@@ -3,7 +3,7 @@
  * form is JSON with small numbers for the compression of the transport: see codegen/README.md.
  */
 import { type Boundary, boundaryTableOf, xDivider } from "../derive/boundaries.ts";
-import { deriveShortNames } from "../derive/names.ts";
+import { deriveShortNames } from "../derive/short-name-table.ts";
 import type { Descriptions } from "../layout/sections.ts";
 
 /** The members that many rows share. */

@@ -1,11 +1,12 @@
 /** Loads the tables from their compact form. */
-import { openArrays } from "../arrays.ts";
+
 import { squareAt, territoriesIn, writeLeaf } from "../derive/leaf.ts";
 import { type Derivation, startDerivation } from "../derive/records.ts";
-import * as D from "../derive/territory.ts";
+import * as derive from "../derive/territory.ts";
 import { LAT_LIMIT_MICRO_DEG, LON_LIMIT_MICRO_DEG } from "../format.ts";
-import * as G from "../layout/grid.ts";
+import * as grid from "../layout/index-grid.ts";
 import { type Sections, TABLE_FILE } from "../layout/sections.ts";
+import { openArrays } from "../memory.ts";
 import {
   type Deriver,
   deriver,
@@ -23,33 +24,33 @@ export function loadCompact(form: CompactForm): void {
   setDescriptions(form.descriptions);
   const { table, arrays } = readCompact(form);
   const { arrays: views } = openArrays(TABLE_FILE, tableBytes.buffer);
-  const filled = { ...arrays, latBands: D.deriveLatBands(table) };
+  const filled = { ...arrays, latBands: derive.deriveLatBands(table) };
   for (const [name, section] of Object.entries(filled)) views[name as keyof Sections].set(section);
   const derivation = startDerivation(table, views);
-  D.deriveTerritory(derivation, INTERNATIONAL_TERRITORY);
-  deriver.territory = (territory) => D.deriveTerritory(derivation, territory);
+  derive.deriveTerritory(derivation, INTERNATIONAL_TERRITORY);
+  deriver.territory = (territory) => derive.deriveTerritory(derivation, territory);
   deriver.indexAt = indexDeriver(views, derivation);
 }
 
 /** Derives one leaf for all cells of a square. It is longer than leaves of the table file, but takes less time. */
 export function indexDeriver(views: Sections, derivation: Derivation): Deriver["indexAt"] {
-  const leaf = new Uint16Array(G.MAX_LEAF_WORDS);
-  let end = G.UNDERIVED_LEAF + 1;
+  const leaf = new Uint16Array(grid.MAX_LEAF_WORDS);
+  let end = grid.UNDERIVED_LEAF + 1;
   const { cells, leaves } = views;
-  leaves[G.UNDERIVED_LEAF] = G.LEAF_END;
+  leaves[grid.UNDERIVED_LEAF] = grid.LEAF_END;
   return (latMicroDeg, lonMicroDeg) => {
-    const row = (latMicroDeg + LAT_LIMIT_MICRO_DEG) >> G.SQUARE_SHIFT;
-    const column = (lonMicroDeg + LON_LIMIT_MICRO_DEG) >> G.SQUARE_SHIFT;
-    const first = (row * G.INDEX_COLUMNS + column) * G.CELLS_PER_SIDE;
-    if (cells[first] !== G.UNDERIVED_LEAF) return false;
-    const square = squareAt(row, column, G.SQUARE_SHIFT);
+    const row = (latMicroDeg + LAT_LIMIT_MICRO_DEG) >> grid.SQUARE_SHIFT;
+    const column = (lonMicroDeg + LON_LIMIT_MICRO_DEG) >> grid.SQUARE_SHIFT;
+    const first = (row * grid.INDEX_COLUMNS + column) * grid.CELLS_PER_SIDE;
+    if (cells[first] !== grid.UNDERIVED_LEAF) return false;
+    const square = squareAt(row, column, grid.SQUARE_SHIFT);
     const territories = territoriesIn(views, square);
-    for (const territory of territories) D.deriveTerritory(derivation, territory);
+    for (const territory of territories) derive.deriveTerritory(derivation, territory);
     const start = writeLeaf(views, territories, square, leaf);
     leaves.set(leaf.subarray(start), end);
-    for (let cell = 0; cell < G.CELLS_PER_SIDE; cell++) {
-      const at = first + cell * G.INDEX_COLUMNS;
-      cells.fill(end, at, at + G.CELLS_PER_SIDE);
+    for (let cell = 0; cell < grid.CELLS_PER_SIDE; cell++) {
+      const at = first + cell * grid.INDEX_COLUMNS;
+      cells.fill(end, at, at + grid.CELLS_PER_SIDE);
     }
     end += leaf.length - start;
     return true;

@@ -1,7 +1,7 @@
-/** Derives leaves of the grid (layout/grid.ts): the territories and records that may contain a point of a square. */
+/** Derives leaves of the grid (layout/index-grid.ts): the territories and records that may contain a point of a square. */
 import { FULL_CIRCLE_MICRO_DEG, LAT_LIMIT_MICRO_DEG, LON_LIMIT_MICRO_DEG } from "../format.ts";
-import * as G from "../layout/grid.ts";
-import * as L from "../layout/records.ts";
+import * as grid from "../layout/index-grid.ts";
+import * as layout from "../layout/records.ts";
 import type { Sections } from "../layout/sections.ts";
 
 /** The square of a row and column of the grid, with sides of 2^shift micro-degrees. */
@@ -27,9 +27,9 @@ const BEYOND = 1 << 29;
 
 /** The relation of a record to a square: OUTSIDE, REACHED or COVERED. */
 function reachOf(records: Int32Array, record: number, { south, west, size }: Square): number {
-  const at = record * L.RECORD_WORDS;
-  const latMin = records[at + L.LAT_MIN];
-  const latMax = latMin + records[at + L.LAT_HEIGHT];
+  const at = record * layout.RECORD_WORDS;
+  const latMin = records[at + layout.LAT_MIN];
+  const latMax = latMin + records[at + layout.LAT_HEIGHT];
   // The pole itself is inside, if a record contains it.
   const north = latMax > LAT_LIMIT_MICRO_DEG ? BEYOND : latMax;
   if (latMin >= south + size || north <= south) return OUTSIDE;
@@ -37,8 +37,8 @@ function reachOf(records: Int32Array, record: number, { south, west, size }: Squ
   let reach = OUTSIDE;
   // A record may cross the date line: any of its turns may reach the square.
   for (let turn = -1; turn <= 1; turn++) {
-    const lonMin = records[at + L.LON_MIN] + turn * FULL_CIRCLE_MICRO_DEG;
-    const lonMax = lonMin + records[at + L.LON_WIDTH];
+    const lonMin = records[at + layout.LON_MIN] + turn * FULL_CIRCLE_MICRO_DEG;
+    const lonMax = lonMin + records[at + layout.LON_WIDTH];
     const east = lonMax >= LON_LIMIT_MICRO_DEG ? BEYOND : lonMax;
     if (lonMin >= LON_LIMIT_MICRO_DEG || lonMin >= west + size || east <= west) continue;
     if (coversLat && lonMin <= west && east >= west + size) return COVERED;
@@ -61,12 +61,12 @@ export function territoriesIn({ records, firstRecords }: Arrays, square: Square)
 function recordsIn({ records, firstRecords }: Arrays, territory: number, square: Square): number[] {
   const found: number[] = [];
   for (let record = firstRecords[territory]; record < firstRecords[territory + 1]; record++) {
-    const flags = records[record * L.RECORD_WORDS + L.FLAGS];
-    if ((flags & L.KIND_MASK) === L.KIND_NON_ENCODING) continue;
+    const flags = records[record * layout.RECORD_WORDS + layout.FLAGS];
+    if ((flags & layout.KIND_MASK) === layout.KIND_NON_ENCODING) continue;
     // A restricted record makes a code only after another record.
-    if (found.length === 0 && (flags & L.RESTRICTED) !== 0) continue;
+    if (found.length === 0 && (flags & layout.RESTRICTED) !== 0) continue;
     const reach = reachOf(records, record, square);
-    if (reach !== OUTSIDE) found.push(record | (reach === COVERED ? 0 : G.LEAF_TEST_RECORD));
+    if (reach !== OUTSIDE) found.push(record | (reach === COVERED ? 0 : grid.LEAF_TEST_RECORD));
   }
   return found;
 }
@@ -82,7 +82,7 @@ export function writeLeaf(
   out: Uint16Array,
 ): number {
   let start = out.length - 1;
-  out[start] = G.LEAF_END;
+  out[start] = grid.LEAF_END;
   /** The starts of the entries with records, by territory. */
   const starts = new Map<number, number>();
   for (let index = territories.length - 1; index >= 0; index--) {
@@ -96,9 +96,9 @@ export function writeLeaf(
     start -= found.length;
     out.set(found, start);
     start -= parent === undefined ? 2 : 3;
-    let word = territory | (reach === COVERED ? 0 : G.LEAF_TEST_ENCOMPASSING);
+    let word = territory | (reach === COVERED ? 0 : grid.LEAF_TEST_ENCOMPASSING);
     if (parent !== undefined) {
-      word |= G.LEAF_HAS_PARENT;
+      word |= grid.LEAF_HAS_PARENT;
       out[start + 2] = parent - start;
     }
     out[start] = word;

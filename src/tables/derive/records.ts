@@ -1,8 +1,8 @@
 /** Converts boundary rows to the words of `records`, by the kinds of records (format 4). */
-import * as F from "../format.ts";
-import * as L from "../layout/records.ts";
+import * as format from "../format.ts";
+import * as layout from "../layout/records.ts";
 import type { Sections } from "../layout/sections.ts";
-import * as B from "./boundaries.ts";
+import * as boundaries from "./boundaries.ts";
 
 /** The arrays derived from boundary records, except the grid and the bands of latitude. */
 export type RecordSections = Pick<
@@ -12,7 +12,7 @@ export type RecordSections = Pick<
 
 /** A derivation, territory by territory. */
 export interface Derivation {
-  readonly table: B.BoundaryTable;
+  readonly table: boundaries.BoundaryTable;
   readonly arrays: RecordSections;
   /** The filled length of each array. */
   readonly lengths: Record<keyof RecordSections, number>;
@@ -21,15 +21,18 @@ export interface Derivation {
 }
 
 /** Starts a derivation in arrays of zeros, with the bounds of all encompassing records: all codes lie within them. */
-export function startDerivation(table: B.BoundaryTable, arrays: RecordSections): Derivation {
+export function startDerivation(
+  table: boundaries.BoundaryTable,
+  arrays: RecordSections,
+): Derivation {
   const { parents, firsts, encompassing } = table;
   for (const [territory, row] of encompassing.entries()) {
-    setBounds(arrays.records, (firsts[territory + 1] - 1) * L.RECORD_WORDS, row);
+    setBounds(arrays.records, (firsts[territory + 1] - 1) * layout.RECORD_WORDS, row);
   }
   const lengths = {
     // Overflow records follow the records of all rows.
-    records: firsts[parents.length] * L.RECORD_WORDS,
-    decodeEntryStarts: parents.length * L.LENGTHS_PER_TERRITORY,
+    records: firsts[parents.length] * layout.RECORD_WORDS,
+    decodeEntryStarts: parents.length * layout.LENGTHS_PER_TERRITORY,
     // The first entry stands for all lengths that no record reads.
     decodeEntries: 1,
     earlierBounds: 0,
@@ -41,7 +44,7 @@ export function startDerivation(table: B.BoundaryTable, arrays: RecordSections):
 /** Sets the words of a group: the rows of a territory from `start` up to `end` (excluded). */
 export function setGroup(
   derivation: Derivation,
-  rows: readonly B.Boundary[],
+  rows: readonly boundaries.Boundary[],
   start: number,
   end: number,
 ): void {
@@ -52,81 +55,81 @@ export function setGroup(
   const encompassing = table.firsts[row.territory + 1] - 1;
   if (row.nameless) setNameless(derivation, group, number, encompassing, rows[end]);
   else if (row.recordType > 1) setAutoHeaders(arrays.records, group, number, encompassing);
-  else if (!B.isNonEncoding(table, row, number)) {
+  else if (!boundaries.isNonEncoding(table, row, number)) {
     setGrid(arrays.records, row, number, encompassing);
   } else {
-    const flags = L.KIND_NON_ENCODING | (row.restricted ? L.RESTRICTED : 0);
+    const flags = layout.KIND_NON_ENCODING | (row.restricted ? layout.RESTRICTED : 0);
     setRecord(arrays.records, row, number, encompassing, flags);
   }
 }
 
 // ---- Words of all records. A view for each record would take more time than all the words.
 
-function setBounds(records: Int32Array, at: number, row: B.Boundary): void {
-  records[at + L.LON_MIN] = row.lonMin;
-  records[at + L.LON_WIDTH] = row.lonMax - row.lonMin;
-  records[at + L.LAT_MIN] = row.latMin;
-  records[at + L.LAT_HEIGHT] = row.latMax - row.latMin;
+function setBounds(records: Int32Array, at: number, row: boundaries.Boundary): void {
+  records[at + layout.LON_MIN] = row.lonMin;
+  records[at + layout.LON_WIDTH] = row.lonMax - row.lonMin;
+  records[at + layout.LAT_MIN] = row.latMin;
+  records[at + layout.LAT_HEIGHT] = row.latMax - row.latMin;
 }
 
 /** Sets the words that all records have. @returns the start of the record */
 function setRecord(
   records: Int32Array,
-  row: B.Boundary,
+  row: boundaries.Boundary,
   number: number,
   encompassing: number,
   flags: number,
 ): number {
-  const at = number * L.RECORD_WORDS;
+  const at = number * layout.RECORD_WORDS;
   setBounds(records, at, row);
-  records[at + L.ENCOMPASSING] = encompassing;
+  records[at + layout.ENCOMPASSING] = encompassing;
   // Rows that count from the north include their northern edge: zones reach a fraction beyond the record.
-  const minNorth = (flags & L.KIND_MASK) === L.KIND_GRID ? 0 : 1;
-  const isInside = isWithin(records, at, encompassing * L.RECORD_WORDS, minNorth);
-  records[at + L.FLAGS] = flags | (isInside ? L.WITHIN_ENCOMPASSING : 0);
+  const minNorth = (flags & layout.KIND_MASK) === layout.KIND_GRID ? 0 : 1;
+  const isInside = isWithin(records, at, encompassing * layout.RECORD_WORDS, minNorth);
+  records[at + layout.FLAGS] = flags | (isInside ? layout.WITHIN_ENCOMPASSING : 0);
   return at;
 }
 
 /** Whether a record lies within another one, at least `minNorth` south of its northern edge. */
 function isWithin(records: Int32Array, at: number, outer: number, minNorth: number): boolean {
-  const west = records[at + L.LON_MIN] - records[outer + L.LON_MIN];
-  const south = records[at + L.LAT_MIN] - records[outer + L.LAT_MIN];
+  const west = records[at + layout.LON_MIN] - records[outer + layout.LON_MIN];
+  const south = records[at + layout.LAT_MIN] - records[outer + layout.LAT_MIN];
   return (
     west >= 0 &&
-    records[outer + L.LON_WIDTH] - records[at + L.LON_WIDTH] - west >= 0 &&
+    records[outer + layout.LON_WIDTH] - records[at + layout.LON_WIDTH] - west >= 0 &&
     south >= 0 &&
-    records[outer + L.LAT_HEIGHT] - records[at + L.LAT_HEIGHT] - south >= minNorth
+    records[outer + layout.LAT_HEIGHT] - records[at + layout.LAT_HEIGHT] - south >= minNorth
   );
 }
 
 /** Sets the cell size. */
 function setSteps(records: Int32Array, at: number, lonQuarters: number, lat: number): void {
-  records[at + L.STEP_LON_QUARTERS] = lonQuarters;
-  records[at + L.STEP_LAT] = lat;
+  records[at + layout.STEP_LON_QUARTERS] = lonQuarters;
+  records[at + layout.STEP_LAT] = lat;
 }
 
 /** The flags of every record with codes: its kind and lengths. */
 function flagsOf(kind: number, prefixLength: number, suffixLength: number): number {
-  return kind | (prefixLength << L.PREFIX_SHIFT) | (suffixLength << L.SUFFIX_SHIFT);
+  return kind | (prefixLength << layout.PREFIX_SHIFT) | (suffixLength << layout.SUFFIX_SHIFT);
 }
 
 // ---- Grids (format 4.1): first-level cells, each divided once more
 
 /** The division of a grid record into first-level cells, and of these into cells. */
-export function gridShape(row: B.Boundary) {
+export function gridShape(row: boundaries.Boundary) {
   // The characters of a cell, without the header letter. Codex 14 has a digit of the prefix behind the dot.
   const isDotLeft = row.codex === 14;
-  const prefixLength = B.prefixLengthOf(row) - (isDotLeft ? 0 : row.recordType);
-  const suffixLength = B.suffixLengthOf(row) - (isDotLeft ? row.recordType : 0);
+  const prefixLength = boundaries.prefixLengthOf(row) - (isDotLeft ? 0 : row.recordType);
+  const suffixLength = boundaries.suffixLengthOf(row) - (isDotLeft ? row.recordType : 0);
   const isStandard = row.smartDiv === 1;
-  const rows = isStandard ? F.Y_SIDE[prefixLength] : row.smartDiv;
+  const rows = isStandard ? format.Y_SIDE[prefixLength] : row.smartDiv;
   const columns = isStandard
-    ? F.X_SIDE[prefixLength]
-    : Math.trunc(F.DIGIT_POWERS[prefixLength] / rows);
+    ? format.X_SIDE[prefixLength]
+    : Math.trunc(format.DIGIT_POWERS[prefixLength] / rows);
   const gridLon = Math.ceil((row.lonMax - row.lonMin) / columns);
   const gridLat = Math.ceil((row.latMax - row.latMin) / rows);
-  const stepLonQuarters = 4 * Math.ceil(gridLon / F.X_SIDE[suffixLength]);
-  const stepLat = Math.ceil(gridLat / F.Y_SIDE[suffixLength]);
+  const stepLonQuarters = 4 * Math.ceil(gridLon / format.X_SIDE[suffixLength]);
+  const stepLat = Math.ceil(gridLat / format.Y_SIDE[suffixLength]);
   const isSixWide = columns !== rows && prefixLength > 2;
   return {
     ...{ prefixLength, suffixLength, columns, rows, isSixWide },
@@ -134,24 +137,32 @@ export function gridShape(row: B.Boundary) {
   };
 }
 
-function setGrid(records: Int32Array, row: B.Boundary, number: number, encompassing: number): void {
+function setGrid(
+  records: Int32Array,
+  row: boundaries.Boundary,
+  number: number,
+  encompassing: number,
+): void {
   const shape = gridShape(row);
   const { prefixLength, columns, rows } = shape;
   const isLettered = row.recordType === 1;
-  const isSwapped = prefixLength === 4 && columns === F.SWAPPED_SIDE && rows === F.SWAPPED_SIDE;
-  let flags = flagsOf(L.KIND_GRID, prefixLength + row.recordType, shape.suffixLength);
-  if (shape.isSixWide) flags |= L.SIX_WIDE;
-  if (isSwapped) flags |= L.SWAPPED;
-  if (row.codex === 14) flags |= L.DOT_LEFT;
-  if (row.restricted) flags |= isLettered ? L.RESTRICTED : L.RESTRICTED | L.VALID_WITHIN_EARLIER;
+  const isSwapped =
+    prefixLength === 4 && columns === format.SWAPPED_SIDE && rows === format.SWAPPED_SIDE;
+  let flags = flagsOf(layout.KIND_GRID, prefixLength + row.recordType, shape.suffixLength);
+  if (shape.isSixWide) flags |= layout.SIX_WIDE;
+  if (isSwapped) flags |= layout.SWAPPED;
+  if (row.codex === 14) flags |= layout.DOT_LEFT;
+  if (row.restricted)
+    flags |= isLettered ? layout.RESTRICTED : layout.RESTRICTED | layout.VALID_WITHIN_EARLIER;
   const at = setRecord(records, row, number, encompassing, flags);
   setSteps(records, at, shape.stepLonQuarters, shape.stepLat);
-  records[at + L.GRID_LON] = shape.gridLon;
-  records[at + L.GRID_LAT] = shape.gridLat;
-  records[at + L.GRID_COLUMNS] = columns;
-  records[at + L.GRID_ROWS] = rows;
+  records[at + layout.GRID_LON] = shape.gridLon;
+  records[at + layout.GRID_LAT] = shape.gridLat;
+  records[at + layout.GRID_COLUMNS] = columns;
+  records[at + layout.GRID_ROWS] = rows;
   if (!isLettered) return;
-  records[at + L.LETTER_OFFSET] = F.DIGITS.indexOf(row.headerLetter) * F.DIGIT_POWERS[prefixLength];
+  records[at + layout.LETTER_OFFSET] =
+    format.DIGITS.indexOf(row.headerLetter) * format.DIGIT_POWERS[prefixLength];
 }
 
 // ---- Auto headers (format 4.3): a group shares one running count of triples, of 168 x 176 cells
@@ -164,21 +175,24 @@ function roundUp(value: number, unit: number): number {
  * The triples of a group, consecutive rows of a territory with recordType 2 or 3 and the same codex: from `start` up to
  * `end` (excluded), `rows` from north to south, with the size of a cell.
  */
-export function triplesOf(rows: readonly B.Boundary[]) {
+export function triplesOf(rows: readonly boundaries.Boundary[]) {
   // A record of type 2 rounds its triples up to all values of the last two (or one) header digits.
-  const wholeTriples = F.DIGIT_POWERS[rows[0].codex >= 23 ? 2 : 1];
+  const wholeTriples = format.DIGIT_POWERS[rows[0].codex >= 23 ? 2 : 1];
   let start = 0;
   return rows.map((row) => {
     const lonMicroDeg = row.lonMax - row.lonMin;
     const latMicroDeg = row.latMax - row.latMin;
-    const divider = B.xDivider(row.latMin, row.latMax);
-    const columns = roundUp(Math.ceil((4 * lonMicroDeg) / divider), F.TRIPLE_COLUMNS);
-    const cellRows = roundUp(Math.ceil(latMicroDeg / F.CELL_LAT_MICRO_DEG), F.TRIPLE_ROWS);
-    const end = start + (columns / F.TRIPLE_COLUMNS) * (cellRows / F.TRIPLE_ROWS);
+    const divider = boundaries.xDivider(row.latMin, row.latMax);
+    const columns = roundUp(Math.ceil((4 * lonMicroDeg) / divider), format.TRIPLE_COLUMNS);
+    const cellRows = roundUp(
+      Math.ceil(latMicroDeg / format.CELL_LAT_MICRO_DEG),
+      format.TRIPLE_ROWS,
+    );
+    const end = start + (columns / format.TRIPLE_COLUMNS) * (cellRows / format.TRIPLE_ROWS);
     const triples = {
       start,
       end: row.recordType === 2 ? roundUp(end, wholeTriples) : end,
-      rows: cellRows / F.TRIPLE_ROWS,
+      rows: cellRows / format.TRIPLE_ROWS,
       stepLonQuarters: 4 * Math.ceil(lonMicroDeg / columns),
       stepLat: Math.ceil(latMicroDeg / cellRows),
     };
@@ -189,18 +203,22 @@ export function triplesOf(rows: readonly B.Boundary[]) {
 
 function setAutoHeaders(
   records: Int32Array,
-  rows: readonly B.Boundary[],
+  rows: readonly boundaries.Boundary[],
   first: number,
   encompassing: number,
 ): void {
-  const flags = flagsOf(L.KIND_AUTO_HEADER, B.prefixLengthOf(rows[0]), B.suffixLengthOf(rows[0]));
+  const flags = flagsOf(
+    layout.KIND_AUTO_HEADER,
+    boundaries.prefixLengthOf(rows[0]),
+    boundaries.suffixLengthOf(rows[0]),
+  );
   for (const [index, triples] of triplesOf(rows).entries()) {
-    const ending = index === rows.length - 1 ? L.ENDS_GROUP : 0;
+    const ending = index === rows.length - 1 ? layout.ENDS_GROUP : 0;
     const at = setRecord(records, rows[index], first + index, encompassing, flags | ending);
     setSteps(records, at, triples.stepLonQuarters, triples.stepLat);
-    records[at + L.TRIPLE_START] = triples.start;
-    records[at + L.TRIPLE_END] = triples.end;
-    records[at + L.TRIPLES_LAT] = triples.rows;
+    records[at + layout.TRIPLE_START] = triples.start;
+    records[at + layout.TRIPLE_END] = triples.end;
+    records[at + layout.TRIPLES_LAT] = triples.rows;
   }
 }
 
@@ -208,45 +226,47 @@ function setAutoHeaders(
 
 /** Whether the areas of a group have equal shares of its values. */
 function isShared(codex: number, count: number): boolean {
-  return codex === 21 || count >= 2 * F.BASE;
+  return codex === 21 || count >= 2 * format.BASE;
 }
 
 /** Whether the first digit alone selects an area, so that the engine has nothing to compute. */
 export function isByDigit(codex: number, count: number): boolean {
-  return !isShared(codex, count) && count <= F.BASE;
+  return !isShared(codex, count) && count <= format.BASE;
 }
 
 /** The number of values of all areas of a group. */
 function valueCount(codex: number): number {
-  return F.DIGIT_POWERS[B.lengthOfCodex(codex) + 1];
+  return format.DIGIT_POWERS[boundaries.lengthOfCodex(codex) + 1];
 }
 
 /** The share of each area. */
 function sharedValues(codex: number, count: number): number {
-  return Math.trunc(valueCount(codex) / count / F.SWAPPED_SIDE) * F.SWAPPED_SIDE;
+  return Math.trunc(valueCount(codex) / count / format.SWAPPED_SIDE) * format.SWAPPED_SIDE;
 }
 
 /** The first value of an area of a group. @param index of the area; `count` for the value after the last area */
 export function firstValue(codex: number, count: number, index: number): number {
   if (isShared(codex, count)) return index * sharedValues(codex, count);
   if (isByDigit(codex, count)) {
-    const larger = F.BASE % count;
-    return (index * Math.trunc(F.BASE / count) + Math.min(index, larger)) * F.PER_FIRST_DIGIT;
+    const larger = format.BASE % count;
+    return (
+      (index * Math.trunc(format.BASE / count) + Math.min(index, larger)) * format.PER_FIRST_DIGIT
+    );
   }
-  const whole = 2 * F.BASE - count;
+  const whole = 2 * format.BASE - count;
   const halves = Math.max(index - whole, 0);
   const digits = Math.min(index, whole) + (halves >> 1);
-  return digits * F.PER_FIRST_DIGIT + (halves % 2) * F.HALF_FIRST_DIGIT;
+  return digits * format.PER_FIRST_DIGIT + (halves % 2) * format.HALF_FIRST_DIGIT;
 }
 
 /** Number of rows of cells in an area. */
-export function areaRows(row: B.Boundary): number {
+export function areaRows(row: boundaries.Boundary): number {
   if (!row.specialShape) return row.smartDiv;
-  return 1 + Math.trunc((row.latMax - row.latMin) / F.CELL_LAT_MICRO_DEG);
+  return 1 + Math.trunc((row.latMax - row.latMin) / format.CELL_LAT_MICRO_DEG);
 }
 
 /** Number of columns of cells in an area. */
-export function areaColumns(row: B.Boundary): number {
+export function areaColumns(row: boundaries.Boundary): number {
   const side = row.smartDiv;
   return row.specialShape ? Math.trunc((side * side) / areaRows(row)) : side;
 }
@@ -258,33 +278,35 @@ export function areaColumns(row: B.Boundary): number {
  */
 function setNameless(
   { arrays: { records }, lengths }: Derivation,
-  rows: readonly B.Boundary[],
+  rows: readonly boundaries.Boundary[],
   first: number,
   encompassing: number,
-  following: B.Boundary,
+  following: boundaries.Boundary,
 ): void {
   const { codex } = rows[0];
-  const setArea = (number: number, row: B.Boundary, index: number) => {
-    const kind = row.specialShape ? L.KIND_NAMELESS_SPECIAL : L.KIND_NAMELESS_PLAIN;
+  const setArea = (number: number, row: boundaries.Boundary, index: number) => {
+    const kind = row.specialShape ? layout.KIND_NAMELESS_SPECIAL : layout.KIND_NAMELESS_PLAIN;
     // An area with all values of one first digit.
-    const isSwapped = codex === 22 && row.nameless && kind === L.KIND_NAMELESS_PLAIN;
-    const swapped = isSwapped && row.smartDiv === F.SWAPPED_SIDE ? L.SWAPPED : 0;
-    const flags = flagsOf(kind, B.prefixLengthOf(rows[0]), B.suffixLengthOf(rows[0])) | swapped;
+    const isSwapped = codex === 22 && row.nameless && kind === layout.KIND_NAMELESS_PLAIN;
+    const swapped = isSwapped && row.smartDiv === format.SWAPPED_SIDE ? layout.SWAPPED : 0;
+    const flags =
+      flagsOf(kind, boundaries.prefixLengthOf(rows[0]), boundaries.suffixLengthOf(rows[0])) |
+      swapped;
     const base = setRecord(records, row, number, encompassing, flags);
-    setSteps(records, base, B.xDivider(row.latMin, row.latMax), F.CELL_LAT_MICRO_DEG);
-    records[base + L.NAMELESS_COLUMNS] = areaColumns(row);
-    records[base + L.NAMELESS_ROWS] = areaRows(row);
-    records[base + L.VALUE_OFFSET] = firstValue(codex, rows.length, index);
+    setSteps(records, base, boundaries.xDivider(row.latMin, row.latMax), format.CELL_LAT_MICRO_DEG);
+    records[base + layout.NAMELESS_COLUMNS] = areaColumns(row);
+    records[base + layout.NAMELESS_ROWS] = areaRows(row);
+    records[base + layout.VALUE_OFFSET] = firstValue(codex, rows.length, index);
   };
   for (const [index, row] of rows.entries()) setArea(first + index, row, index);
   if (isByDigit(codex, rows.length)) return;
-  const at = first * L.RECORD_WORDS;
-  records[at + L.GROUP_COUNT] = rows.length;
+  const at = first * layout.RECORD_WORDS;
+  records[at + layout.GROUP_COUNT] = rows.length;
   if (!isShared(codex, rows.length)) return;
-  records[at + L.GROUP_SHARE] = sharedValues(codex, rows.length);
+  records[at + layout.GROUP_SHARE] = sharedValues(codex, rows.length);
   if (firstValue(codex, rows.length, rows.length) === valueCount(codex)) return;
-  const overflow = lengths.records / L.RECORD_WORDS;
-  lengths.records += L.RECORD_WORDS;
+  const overflow = lengths.records / layout.RECORD_WORDS;
+  lengths.records += layout.RECORD_WORDS;
   setArea(overflow, following, rows.length);
-  records[at + L.GROUP_OVERFLOW] = overflow;
+  records[at + layout.GROUP_OVERFLOW] = overflow;
 }

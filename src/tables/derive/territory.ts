@@ -2,10 +2,10 @@
  * Derives all arrays about the published boundary records, territory by territory, in any order. But a country comes
  * before its subdivisions, and the international territory before all others.
  */
-import * as F from "../format.ts";
-import { LAT_BAND_SHIFT } from "../layout/grid.ts";
-import * as L from "../layout/records.ts";
-import * as B from "./boundaries.ts";
+import * as format from "../format.ts";
+import { LAT_BAND_SHIFT } from "../layout/index-grid.ts";
+import * as layout from "../layout/records.ts";
+import * as boundaries from "./boundaries.ts";
 import { type Derivation, firstValue, isByDigit, setGroup } from "./records.ts";
 
 /** Derives everything about a territory. @returns false if it is derived already */
@@ -18,7 +18,7 @@ export function deriveTerritory(derivation: Derivation, territory: number): bool
   const rows = table.rowsOf(territory);
   const first = table.firsts[territory];
   const entries = new Map<number, Int32Array>();
-  B.forEachGroup(rows, (start, end) => {
+  boundaries.forEachGroup(rows, (start, end) => {
     setGroup(derivation, rows, start, end);
     addEntries(entries, arrays.records, rows.slice(start, end), first + start);
   });
@@ -31,24 +31,27 @@ export function deriveTerritory(derivation: Derivation, territory: number): bool
 function addEntries(
   byLengths: Map<number, Int32Array>,
   records: Int32Array,
-  rows: readonly B.Boundary[],
+  rows: readonly boundaries.Boundary[],
   first: number,
 ): void {
   const [{ codex, nameless, recordType, headerLetter }] = rows;
   const isLettered = recordType === 1;
   const hasDigits = isLettered || (nameless && isByDigit(codex, rows.length));
-  const lengths = L.codeLengthsOf(B.prefixLengthOf(rows[0]), B.suffixLengthOf(rows[0]));
+  const lengths = layout.codeLengthsOf(
+    boundaries.prefixLengthOf(rows[0]),
+    boundaries.suffixLengthOf(rows[0]),
+  );
   const digitAt = (index: number) => {
-    if (isLettered) return F.DIGITS.indexOf(headerLetter) + index;
-    return hasDigits ? firstValue(codex, rows.length, index) / F.PER_FIRST_DIGIT : index;
+    if (isLettered) return format.DIGITS.indexOf(headerLetter) + index;
+    return hasDigits ? firstValue(codex, rows.length, index) / format.PER_FIRST_DIGIT : index;
   };
   for (const index of rows.keys()) {
     const record = first + index;
-    const flags = records[record * L.RECORD_WORDS + L.FLAGS];
-    if ((flags & L.KIND_MASK) === L.KIND_NON_ENCODING) return;
-    const entries = byLengths.get(lengths) ?? new Int32Array(hasDigits ? F.BASE : 1);
+    const flags = records[record * layout.RECORD_WORDS + layout.FLAGS];
+    if ((flags & layout.KIND_MASK) === layout.KIND_NON_ENCODING) return;
+    const entries = byLengths.get(lengths) ?? new Int32Array(hasDigits ? format.BASE : 1);
     byLengths.set(lengths, entries);
-    entries.fill((record << L.ENTRY_RECORD_SHIFT) | flags, digitAt(index), digitAt(index + 1));
+    entries.fill((record << layout.ENTRY_RECORD_SHIFT) | flags, digitAt(index), digitAt(index + 1));
   }
 }
 
@@ -59,17 +62,17 @@ function setEntryStarts(
   byLengths: ReadonlyMap<number, Int32Array>,
 ): void {
   const { decodeEntryStarts, decodeEntries } = arrays;
-  for (let prefix = L.MIN_PREFIX; prefix <= L.MAX_PREFIX; prefix++) {
-    for (let suffix = L.MIN_SUFFIX; suffix <= L.MAX_SUFFIX; suffix++) {
-      const codeLengths = L.codeLengthsOf(prefix, suffix);
+  for (let prefix = layout.MIN_PREFIX; prefix <= layout.MAX_PREFIX; prefix++) {
+    for (let suffix = layout.MIN_SUFFIX; suffix <= layout.MAX_SUFFIX; suffix++) {
+      const codeLengths = layout.codeLengthsOf(prefix, suffix);
       const reading = readingTerritory(table, territory, prefix + suffix);
-      const at = L.entryStartIndex(territory, codeLengths);
+      const at = layout.entryStartIndex(territory, codeLengths);
       const entries = byLengths.get(codeLengths);
       if (reading !== territory) {
-        decodeEntryStarts[at] = decodeEntryStarts[L.entryStartIndex(reading, codeLengths)];
+        decodeEntryStarts[at] = decodeEntryStarts[layout.entryStartIndex(reading, codeLengths)];
       } else if (entries !== undefined) {
-        const mask = entries.length === F.BASE ? L.BY_FIRST_DIGIT : 0;
-        decodeEntryStarts[at] = (lengths.decodeEntries << L.ENTRY_START_SHIFT) | mask;
+        const mask = entries.length === format.BASE ? layout.BY_FIRST_DIGIT : 0;
+        decodeEntryStarts[at] = (lengths.decodeEntries << layout.ENTRY_START_SHIFT) | mask;
         decodeEntries.set(entries, lengths.decodeEntries);
         lengths.decodeEntries += entries.length;
       }
@@ -79,22 +82,23 @@ function setEntryStarts(
 
 /** The territory whose records read a territory's codes of a length, not counting the dot. */
 function readingTerritory(
-  { parents, encompassing }: B.BoundaryTable,
+  { parents, encompassing }: boundaries.BoundaryTable,
   territory: number,
   length: number,
 ): number {
-  if (length === F.INTERNATIONAL_LENGTH) return parents.length - 1;
+  if (length === format.INTERNATIONAL_LENGTH) return parents.length - 1;
   const parent = parents[territory];
-  const isOfParent = parent >= 0 && length >= B.lengthOfCodex(encompassing[territory].codex);
+  const isOfParent =
+    parent >= 0 && length >= boundaries.lengthOfCodex(encompassing[territory].codex);
   return isOfParent ? parent : territory;
 }
 
 /** For each band of latitude, the international record at its south edge; the first row is the southernmost. */
-export function deriveLatBands({ parents, firsts, rowsOf }: B.BoundaryTable): Uint16Array {
+export function deriveLatBands({ parents, firsts, rowsOf }: boundaries.BoundaryTable): Uint16Array {
   const international = parents.length - 1;
   const bands: number[] = [];
   for (const [index, row] of rowsOf(international).slice(0, -1).entries()) {
-    const bandSouth = () => (bands.length << LAT_BAND_SHIFT) - F.LAT_LIMIT_MICRO_DEG;
+    const bandSouth = () => (bands.length << LAT_BAND_SHIFT) - format.LAT_LIMIT_MICRO_DEG;
     while (bandSouth() < row.latMax) bands.push(firsts[international] + index);
   }
   return Uint16Array.from(bands);
@@ -109,33 +113,37 @@ function addRestrictions(
   end: number,
 ): void {
   for (let number = first; number < end; number++) {
-    const at = number * L.RECORD_WORDS;
-    if ((records[at + L.FLAGS] & L.VALID_WITHIN_EARLIER) === 0) continue;
+    const at = number * layout.RECORD_WORDS;
+    if ((records[at + layout.FLAGS] & layout.VALID_WITHIN_EARLIER) === 0) continue;
     const earlier = unrestrictedRecords(records, first, number);
-    records[at + L.EARLIER_START] = lengths.earlierBounds;
-    records[at + L.HINTS_START] = lengths.earlierHints;
+    records[at + layout.EARLIER_START] = lengths.earlierBounds;
+    records[at + layout.HINTS_START] = lengths.earlierHints;
     const hintsEnd = lengths.earlierHints + HINTS;
     setHints(earlierHints.subarray(lengths.earlierHints, hintsEnd), records, at, earlier);
     lengths.earlierHints = hintsEnd;
     for (const one of earlier) {
-      earlierBounds.set(records.subarray(one, one + L.BOUNDS_WORDS), lengths.earlierBounds);
-      lengths.earlierBounds += L.BOUNDS_WORDS;
+      earlierBounds.set(records.subarray(one, one + layout.BOUNDS_WORDS), lengths.earlierBounds);
+      lengths.earlierBounds += layout.BOUNDS_WORDS;
     }
-    records[at + L.EARLIER_END] = lengths.earlierBounds;
+    records[at + layout.EARLIER_END] = lengths.earlierBounds;
   }
 }
 
 /** The starts of unrestricted records in `records`, larger records first: they contain more points. */
 function unrestrictedRecords(records: Int32Array, first: number, end: number): number[] {
   const found: number[] = [];
-  for (let at = first * L.RECORD_WORDS; at < end * L.RECORD_WORDS; at += L.RECORD_WORDS) {
-    if ((records[at + L.FLAGS] & L.RESTRICTED) === 0) found.push(at);
+  for (
+    let at = first * layout.RECORD_WORDS;
+    at < end * layout.RECORD_WORDS;
+    at += layout.RECORD_WORDS
+  ) {
+    if ((records[at + layout.FLAGS] & layout.RESTRICTED) === 0) found.push(at);
   }
   return found.sort((one, other) => areaOf(records, other) - areaOf(records, one));
 }
 
 /** Number of hints of a record. */
-const HINTS = L.HINT_SIDE * L.HINT_SIDE;
+const HINTS = layout.HINT_SIDE * layout.HINT_SIDE;
 
 /**
  * Sets each cell of a record's hints, row by row, to the earlier record that covers the largest part. It visits only
@@ -147,26 +155,26 @@ function setHints(
   at: number,
   earlier: readonly number[],
 ): void {
-  const latShift = L.hintShift(records[at + L.LAT_HEIGHT]);
-  const lonShift = L.hintShift(records[at + L.LON_WIDTH]);
+  const latShift = layout.hintShift(records[at + layout.LAT_HEIGHT]);
+  const lonShift = layout.hintShift(records[at + layout.LON_WIDTH]);
   const largest = new Float64Array(HINTS);
   for (const [index, one] of earlier.entries()) {
-    const south = records[one + L.LAT_MIN] - records[at + L.LAT_MIN];
-    const north = south + records[one + L.LAT_HEIGHT];
+    const south = records[one + layout.LAT_MIN] - records[at + layout.LAT_MIN];
+    const north = south + records[one + layout.LAT_HEIGHT];
     const firstRow = Math.max(south >> latShift, 0);
-    const endRow = Math.min(((north - 1) >> latShift) + 1, L.HINT_SIDE);
+    const endRow = Math.min(((north - 1) >> latShift) + 1, layout.HINT_SIDE);
     if (firstRow >= endRow) continue;
     // Their longitudes may be one turn apart.
     for (let turn = -1; turn <= 1; turn++) {
-      const lonMin = records[one + L.LON_MIN] + turn * F.FULL_CIRCLE_MICRO_DEG;
-      const west = lonMin - records[at + L.LON_MIN];
-      const east = west + records[one + L.LON_WIDTH];
+      const lonMin = records[one + layout.LON_MIN] + turn * format.FULL_CIRCLE_MICRO_DEG;
+      const west = lonMin - records[at + layout.LON_MIN];
+      const east = west + records[one + layout.LON_WIDTH];
       const firstColumn = Math.max(west >> lonShift, 0);
-      const endColumn = Math.min(((east - 1) >> lonShift) + 1, L.HINT_SIDE);
+      const endColumn = Math.min(((east - 1) >> lonShift) + 1, layout.HINT_SIDE);
       for (let column = firstColumn; column < endColumn; column++) {
         const width = overlap(column << lonShift, 1 << lonShift, west, east);
         for (let row = firstRow; row < endRow; row++) {
-          const cell = row * L.HINT_SIDE + column;
+          const cell = row * layout.HINT_SIDE + column;
           const share = width * overlap(row << latShift, 1 << latShift, south, north);
           if (share <= largest[cell]) continue;
           largest[cell] = share;
@@ -183,5 +191,5 @@ function overlap(from: number, size: number, start: number, end: number): number
 }
 
 function areaOf(records: Int32Array, at: number): number {
-  return records[at + L.LAT_HEIGHT] * records[at + L.LON_WIDTH];
+  return records[at + layout.LAT_HEIGHT] * records[at + layout.LON_WIDTH];
 }

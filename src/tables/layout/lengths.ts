@@ -20,5 +20,5 @@ export const LENGTHS = {
   descriptions: 104653,
 } as const;
 
-/** Identifies the contents of the arrays: see src/tables/arrays.ts. */
+/** Identifies the contents of the arrays: see src/tables/memory.ts. */
 export const FINGERPRINT = 1273453223;

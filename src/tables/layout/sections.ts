@@ -1,6 +1,6 @@
 /** The arrays of the table file. The other files of this folder define the meaning of their elements, by subject. */
-import type { AlphabetName, TerritoryCode } from "../../generated/names.ts";
-import type { ArrayFormat, ArraysOf } from "../arrays.ts";
+import type { AlphabetName, TerritoryCode } from "../../generated/name-types.ts";
+import type { ArrayFormat, ArraysOf } from "../memory.ts";
 import { FINGERPRINT, LENGTHS } from "./lengths.ts";
 
 /** The arrays of the file, in file order, each with its element type. */

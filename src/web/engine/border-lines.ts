@@ -5,7 +5,7 @@ import {
   cells,
   recordStarts,
   squares,
-} from "../../borders/arrays.ts";
+} from "../../borders/border-arrays.ts";
 import * as B from "../../borders/layout.ts";
 import type { Bounds } from "./places.ts";
 

@@ -1,5 +1,5 @@
 /** Loads the borders, for the page and the worker of tables. */
-import { setBorders } from "../../borders/arrays.ts";
+import { setBorders } from "../../borders/border-arrays.ts";
 import { load } from "../loading.ts";
 
 /** Loads the borders unless they are loaded. @throws Error if they cannot be fetched, or are damaged */

@@ -3,8 +3,8 @@
  * some; for the search also in the language of the browser and in a country's own: Czechia, Deutschland, 日本.
  */
 import { getTerritory, searchTerritories, type Territory, territories } from "../../index.ts";
+import { foldedName, foldedTerritories } from "../../library/folded-names.ts";
 import { memoize } from "../../library/memoize.ts";
-import { foldedName, foldedTerritories } from "../../library/names.ts";
 import { descriptions } from "../../tables/tables.ts";
 import { namerIn } from "../units.ts";
 

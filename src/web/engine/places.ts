@@ -1,5 +1,5 @@
 /** All codes of a point, with the facts to show of each. */
-import { areBordersLoaded } from "../../borders/arrays.ts";
+import { areBordersLoaded } from "../../borders/border-arrays.ts";
 import { encodeByBorders, encodeLocal, territoriesAt } from "../../borders/index.ts";
 import * as M from "../../index.ts";
 import { MAX_LAT_DEG } from "../../library/errors.ts";

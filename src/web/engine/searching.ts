@@ -1,6 +1,6 @@
 /** Interprets a text in the search box: coordinates, a mapcode, a name of a territory or town, or the start of one. */
 import * as M from "../../index.ts";
-import { foldedName } from "../../library/names.ts";
+import { foldedName } from "../../library/folded-names.ts";
 import { parsePoint } from "../link.ts";
 import { coordinateText } from "../units.ts";
 import { fullNameOf, isCalled, type NamedTerritory, territoriesNamed } from "./names.ts";

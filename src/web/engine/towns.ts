@@ -1,6 +1,6 @@
 /** The towns: search by name, and lists for the map. The page loads them at their first use. */
 import type { Coordinate } from "../../index.ts";
-import { foldedName } from "../../library/names.ts";
+import { foldedName } from "../../library/folded-names.ts";
 import { load } from "../loading.ts";
 import { metersText } from "../units.ts";
 import type { Bounds } from "./places.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { ByteWriter, preEncoded, WORD_PADDING, writeUtf8 } from "../src/bytes.ts";
-import { runs } from "./support/arbitraries.ts";
+import { ByteWriter, preEncoded, WORD_PADDING, writeUtf8 } from "../../src/bytes/byte-writer.ts";
+import { runs } from "../support/arbitraries.ts";
 
 const anyText = fc.string({ unit: "grapheme" });
 

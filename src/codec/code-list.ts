@@ -2,7 +2,7 @@
 import { asciiText } from "../digits/digits.ts";
 import { wrongType } from "../messages.ts";
 import { MAX_PRECISION } from "../tables/format.ts";
-import { MAX_CODES } from "../tables/layout/grid.ts";
+import { MAX_CODES } from "../tables/layout/index-grid.ts";
 import { MAX_PREFIX, MAX_SUFFIX } from "../tables/layout/records.ts";
 
 // ---- The codes of one point

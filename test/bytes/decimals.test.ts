@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseDegrees, readDecimal, readDecimalWords } from "../../src/library/decimal-reading.ts";
-import { MAX_DECIMAL_BYTES, writeDecimal } from "../../src/library/decimal-writing.ts";
+import { parseDegrees, readDecimal, readDecimalWords } from "../../src/bytes/decimal-reading.ts";
+import { MAX_DECIMAL_BYTES, writeDecimal } from "../../src/bytes/decimal-writing.ts";
 import { point, runs } from "../support/arbitraries.ts";
 
 const BEFORE = 3;

@@ -1,21 +1,32 @@
 /** Writes found codes to a list, and reads codes, with a file for each kind of records. */
 import { pack } from "../digits/digits.ts";
-import * as S from "../digits/scratch.ts";
 import { LAT_FRACTIONS } from "../tables/format.ts";
-import * as L from "../tables/layout/records.ts";
+import * as layout from "../tables/layout/records.ts";
 import { INTERNATIONAL_TERRITORY, records } from "../tables/tables.ts";
-import { type CodeList, MAX_CODE_CHARS } from "./arrays.ts";
-import { readAutoHeader, writeAutoHeader } from "./auto-header.ts";
+import { readAutoHeader, writeAutoHeader } from "./auto-header-records.ts";
+import { type CodeList, MAX_CODE_CHARS } from "./code-list.ts";
 import { writeExtension } from "./extension.ts";
 import { internationalRecord } from "./find.ts";
-import { readGrid, writeGrid } from "./grid.ts";
-import { readNameless, writeNameless } from "./nameless.ts";
+import { readGrid, writeGrid } from "./grid-records.ts";
+import { readNameless, writeNameless } from "./nameless-records.ts";
+import {
+  CELL_OFFSET_LAT,
+  CELL_OFFSET_LON_QUARTERS,
+  cellOffset,
+  foundRecords,
+  foundTerritories,
+  POINT_LAT,
+  POINT_LAT_FRACTION,
+  POINT_LON_FRACTION,
+  type Point,
+  point,
+} from "./scratch.ts";
 
 /** Writes the first `count` found codes to a list. */
 export function writeList(list: CodeList, count: number, precision: number): void {
   for (let index = 0; index < count; index++) {
-    const record = S.foundRecords[index];
-    const territory = S.foundTerritories[index];
+    const record = foundRecords[index];
+    const territory = foundTerritories[index];
     if (record < 0) repeatCode(list, index, ~record, territory);
     else writeListCode(list, index, record, territory, precision);
   }
@@ -24,7 +35,7 @@ export function writeList(list: CodeList, count: number, precision: number): voi
 
 /** Writes the international code of `point` alone, without the arrays of found codes: 10% faster. */
 export function writeInternational(list: CodeList, precision: number): void {
-  const record = internationalRecord(S.point[S.POINT_LAT]);
+  const record = internationalRecord(point[POINT_LAT]);
   list.count = 1;
   writeListCode(list, 0, record, INTERNATIONAL_TERRITORY, precision);
 }
@@ -47,7 +58,7 @@ function writeListCode(
   const start = index * MAX_CODE_CHARS;
   list.territories[index] = territory;
   list.starts[index] = start;
-  list.ends[index] = writeCode(S.point, record * L.RECORD_WORDS, precision, list.chars, start);
+  list.ends[index] = writeCode(point, record * layout.RECORD_WORDS, precision, list.chars, start);
 }
 
 /**
@@ -56,32 +67,33 @@ function writeListCode(
  * @returns the end of the code
  */
 function writeCode(
-  point: S.Point,
+  point: Point,
   base: number,
   precision: number,
   chars: Uint8Array,
   start: number,
 ): number {
-  const flags = records[base + L.FLAGS];
-  const kind = flags & L.KIND_MASK;
+  const flags = records[base + layout.FLAGS];
+  const kind = flags & layout.KIND_MASK;
   let letters: number;
-  if (kind === L.KIND_GRID) letters = writeGrid(point, base, flags, chars, start);
-  else if (kind === L.KIND_AUTO_HEADER) letters = writeAutoHeader(point, base, flags, chars, start);
+  if (kind === layout.KIND_GRID) letters = writeGrid(point, base, flags, chars, start);
+  else if (kind === layout.KIND_AUTO_HEADER)
+    letters = writeAutoHeader(point, base, flags, chars, start);
   else letters = writeNameless(point, base, flags, chars, start);
 
-  const prefixLength = (flags >> L.PREFIX_SHIFT) & L.LENGTH_MASK;
-  const end = start + prefixLength + 1 + ((flags >> L.SUFFIX_SHIFT) & L.LENGTH_MASK);
+  const prefixLength = (flags >> layout.PREFIX_SHIFT) & layout.LENGTH_MASK;
+  const end = start + prefixLength + 1 + ((flags >> layout.SUFFIX_SHIFT) & layout.LENGTH_MASK);
   if (letters === 0) pack(chars, end);
   if (precision === 0) return end;
 
   // Only grids count rows from the south.
-  const latFraction = point[S.POINT_LAT_FRACTION];
-  const lat = LAT_FRACTIONS * S.cellOffset[S.CELL_OFFSET_LAT];
+  const latFraction = point[POINT_LAT_FRACTION];
+  const lat = LAT_FRACTIONS * cellOffset[CELL_OFFSET_LAT];
   writeExtension(
-    LAT_FRACTIONS * S.cellOffset[S.CELL_OFFSET_LON_QUARTERS] + point[S.POINT_LON_FRACTION],
-    records[base + L.STEP_LON_QUARTERS],
-    kind === L.KIND_GRID ? lat + latFraction : lat - latFraction,
-    records[base + L.STEP_LAT],
+    LAT_FRACTIONS * cellOffset[CELL_OFFSET_LON_QUARTERS] + point[POINT_LON_FRACTION],
+    records[base + layout.STEP_LON_QUARTERS],
+    kind === layout.KIND_GRID ? lat + latFraction : lat - latFraction,
+    records[base + layout.STEP_LAT],
     chars,
     end,
   );
@@ -93,6 +105,8 @@ function writeCode(
  * @returns the decode entry of the record that reads the code, or UNKNOWN_MAPCODE
  */
 export function readCode(entry: number): number {
-  if ((entry & L.KIND_MASK) === L.KIND_GRID) return readGrid(entry);
-  return (entry & L.KIND_MASK) === L.KIND_AUTO_HEADER ? readAutoHeader(entry) : readNameless(entry);
+  if ((entry & layout.KIND_MASK) === layout.KIND_GRID) return readGrid(entry);
+  return (entry & layout.KIND_MASK) === layout.KIND_AUTO_HEADER
+    ? readAutoHeader(entry)
+    : readNameless(entry);
 }

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as M from "../../src/index.ts";
 import * as Into from "../../src/into.ts";
-import { foldedName } from "../../src/library/names.ts";
+import { foldedName } from "../../src/library/folded-names.ts";
 import { nearestName } from "../../src/library/suggestions.ts";
 import { runs } from "../support/arbitraries.ts";
 import { thrownBy, withCode } from "../support/errors.ts";

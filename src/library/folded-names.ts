@@ -1,7 +1,7 @@
 /** Names as people type them: folded, misspelled, or common ones that the tables lack. */
-import type { TerritoryCode } from "../generated/names.ts";
+import type { TerritoryCode } from "../generated/name-types.ts";
 import { formatList } from "../messages.ts";
-import { NO_TERRITORY } from "../tables/layout/names.ts";
+import { NO_TERRITORY } from "../tables/layout/short-names.ts";
 import { descriptions } from "../tables/tables.ts";
 import { alphaCodeOf, countryOf, findCountry } from "../text/territories.ts";
 import { memoize } from "./memoize.ts";

@@ -3,9 +3,9 @@
  * over bytes takes several times as long.
  */
 
-import { MAX_CHAR_BYTES, NOT_ASCII, utf8Bytes, writeUtf8Bytes } from "./characters.ts";
-import type { CodeList } from "./into.ts";
-import { writeDecimal } from "./library/decimal-writing.ts";
+import { MAX_CHAR_BYTES, NOT_ASCII, utf8Bytes, writeUtf8Bytes } from "../characters.ts";
+import type { CodeList } from "../codec/code-list.ts";
+import { writeDecimal } from "./decimal-writing.ts";
 
 /** Bytes of a word: a double, which V8 copies without allocating. */
 export const WORD_BYTES = 8;

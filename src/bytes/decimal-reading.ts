@@ -1,7 +1,7 @@
 /** Decimal numbers in texts and bytes, as Number() reads them. Four digits at a time save 5% of a row. */
 
 import { DIGIT_0, DOT, MINUS, PLUS, utf8Text } from "../characters.ts";
-import type { Coordinate } from "./decoding.ts";
+import type { Coordinate } from "../library/decoding.ts";
 
 // ---- Powers of ten, also for writing
 

@@ -1,0 +1,61 @@
+/** The codes of one point after the other, with the local one by a rule, in reused arrays. */
+import { INTERNATIONAL_TERRITORY } from "../tables/tables.ts";
+import { type CodeList, createCodeList, NO_CODE } from "./code-list.ts";
+import {
+  type CodeFilter,
+  encodeInternationalInto,
+  findFiltered,
+  isFilter,
+  setInput,
+} from "./encode.ts";
+import { addInternationalCode, keepFound, type LocalRule, SHORTEST } from "./find.ts";
+import { foundTerritories } from "./scratch.ts";
+import { writeList } from "./write-codes.ts";
+
+/** The codes to find: local and international (half the time of all), international only, or all. */
+type PointSelection = "local" | "international" | "all";
+
+export class PointCodes {
+  /** The codes within the filter in the order of the rule, then the international one unless it is the last of them. */
+  readonly list: CodeList = createCodeList();
+  /** The number of codes within the filter. With the selection `all`, they come first in the list. */
+  count = 0;
+  /** Index of the local code in the list, or NO_CODE. */
+  local: number = NO_CODE;
+  /** Index of the international code in the list. */
+  international = 0;
+  private readonly selection: PointSelection;
+  private readonly rule: LocalRule;
+
+  /** @param rule chooses the local code: by default the shortest one, the first on a tie */
+  constructor(selection: PointSelection, rule: LocalRule = SHORTEST) {
+    this.selection = selection;
+    this.rule = rule;
+  }
+
+  /** Finds the codes of a point, without allocating. @returns the count, or the errors of encodeInto */
+  find(latDeg: number, lonDeg: number, precision: number, filter: CodeFilter): number {
+    const { list } = this;
+    if (this.selection === "international") {
+      this.count = encodeInternationalInto(latDeg, lonDeg, precision, list);
+      return this.count;
+    }
+    const error = setInput(latDeg, lonDeg, precision, list);
+    if (error !== 0) return error;
+    const found = findFiltered(filter);
+    if (found < 0) return found;
+    let kept = found;
+    if (this.selection === "all") this.local = this.rule.order(found);
+    else {
+      kept = keepFound(this.rule.preferred(found));
+      this.local = kept - 1;
+    }
+    // The only code of AAA is the international one.
+    const isLast = kept > 0 && foundTerritories[kept - 1] === INTERNATIONAL_TERRITORY;
+    const listed = isLast ? kept : addInternationalCode(kept);
+    writeList(list, listed, precision);
+    this.international = listed - 1;
+    this.count = isFilter(filter) ? found : found + 1;
+    return this.count;
+  }
+}
