@@ -91,7 +91,9 @@ export function isDegreesArray(degrees: Float64Array, length: number): boolean {
 
 /** The error for an array that isDegreesArray does not accept. */
 export function wrongDegrees(degrees: Float64Array, length: number): TypeError {
-  return wrongType("array of degrees", degrees, `a Float64Array of ${length} numbers or more`);
+  const expected = `a Float64Array of ${length} numbers or more`;
+  if (!(degrees instanceof Float64Array)) return wrongType("array of degrees", degrees, expected);
+  return new TypeError(`The array of degrees is too short (${degrees.length}), not ${expected}.`);
 }
 
 // ---- Error codes: the negative results of functions whose names end in `Into`

@@ -69,7 +69,8 @@ export function decodeInto(text: string, context: number, degrees: Float64Array)
 /**
  * As decodeInto, for a text in bytes: 25% faster. It converts texts in other alphabets, or in a rare form, to
  * strings first.
- * @param bytes UTF-8; the text is from index `from` up to `to` (excluded), or where the array ends
+ * @param bytes UTF-8; the text is from index `from` up to `to` (excluded)
+ * @returns as decodeInto; MALFORMED_MAPCODE if the array does not have both indices
  * @throws TypeError if the bytes are not a Uint8Array, the degrees not such an array, or an index not a number
  * @example
  * ```ts
@@ -139,7 +140,7 @@ function wrongArgument(
 }
 
 /** Whether a text has the form of a mapcode. Its territory and code may be unknown. */
-export function isMapcodeFormat(text: string): boolean {
+export function hasMapcodeForm(text: string): boolean {
   return splitMapcode(text) !== undefined;
 }
 
@@ -200,10 +201,14 @@ function writeRectangle(entry: number, degrees: Float64Array): number {
   return 0;
 }
 
-/** The text of bytes. Bytes that are not UTF-8 become a character that no mapcode contains. */
+/**
+ * The text of bytes; none if the array does not have both indices. Bytes that are not UTF-8 become a character that no
+ * mapcode contains.
+ */
 function textOf(bytes: Uint8Array, from: number, to: number): string {
-  const start = Math.max(Math.trunc(from), 0);
-  const end = Math.min(Math.trunc(to), bytes.length);
+  if (!(from >= 0 && to <= bytes.length)) return "";
+  const start = Math.trunc(from);
+  const end = Math.trunc(to);
   let all = 0;
   for (let index = start; index < end; index++) all |= bytes[index];
   return all < 0x80 ? asciiText(bytes, start, end) : utf8Text(bytes, start, end);

@@ -86,8 +86,8 @@ export function writeAfterDot(value: number, chars: Uint8Array, dot: number): nu
 const { fromCharCode } = String;
 
 /**
- * ASCII characters as a string. For the lengths of codes, it allocates only the string. One call for all characters
- * takes half the time of a call for every four, and a third of Buffer.latin1Slice.
+ * ASCII characters as a string. For the lengths of codes, one call for all characters: with four at a time, `encode`
+ * takes 15 to 20% longer.
  */
 export function asciiText(chars: Uint8Array, start: number, end: number): string {
   const c = chars;

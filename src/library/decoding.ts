@@ -87,5 +87,5 @@ export function decodeRectangle(
  * ```
  */
 export function hasMapcodeForm(text: string): boolean {
-  return typeof text === "string" && D.isMapcodeFormat(text);
+  return typeof text === "string" && D.hasMapcodeForm(text);
 }

@@ -116,7 +116,7 @@ describe("decoding bytes", () => {
     );
   });
 
-  it("rejects places without a text, reads nothing outside of the array, and needs a context", () => {
+  it("rejects places without a text or beyond the array, and needs a context", () => {
     const bytes = Buffer.from("     NLD 49.4V      ");
     const decodeAt = (from: number, to: number) =>
       Into.decodeBytesInto(bytes, from, to, Into.NO_TERRITORY, degrees);
@@ -124,10 +124,13 @@ describe("decoding bytes", () => {
     expect(decodeAt(8, 3)).toBe(Into.MALFORMED_MAPCODE);
     expect(decodeAt(-5, -1)).toBe(Into.MALFORMED_MAPCODE);
     expect(decodeAt(Number.NaN, Number.NaN)).toBe(Into.MALFORMED_MAPCODE);
-    for (const to of [bytes.length, bytes.length + 1, 2 ** 31]) {
-      expect(decodeAt(-1, to)).toBe(0);
-      expect(decodeAt(0, to)).toBe(0);
+    expect(decodeAt(0, bytes.length)).toBe(0);
+    expect(decodeAt(5, 14)).toBe(0);
+    for (const to of [bytes.length + 1, 2 ** 31, Number.POSITIVE_INFINITY]) {
+      expect(decodeAt(0, to)).toBe(Into.MALFORMED_MAPCODE);
+      expect(decodeAt(5, to)).toBe(Into.MALFORMED_MAPCODE);
     }
+    expect(decodeAt(-1, 14)).toBe(Into.MALFORMED_MAPCODE);
     expect(Into.decodeBytesInto(bytes, 9, 14, 533, degrees)).toBe(Into.UNKNOWN_TERRITORY);
   });
 });

@@ -154,7 +154,7 @@ describe("a wrong argument", () => {
 
   it("is a short array of degrees", () => {
     const short = new Float64Array(1);
-    const wanted = "a Float64Array of 2 numbers or more";
+    const wanted = "too short (1), not a Float64Array of 2 numbers or more";
     const bytes = new Uint8Array(9);
     expect(wrongly(Into.decodeInto, "NLD 49.4V", -1, short)).toThrow(wanted);
     expect(wrongly(Into.decodeBytesInto, bytes, 0, 9, -1, short)).toThrow(wanted);
