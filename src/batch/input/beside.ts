@@ -74,10 +74,10 @@ function isUsed({ pair }: Beside, index: number): boolean {
   return index === pair.latitude || index === pair.longitude;
 }
 
-/** The column with the hemispheres of an axis, and whether its name says so. */
-function hemisphereOf(beside: Beside, axis: Axis) {
+/** The columns with hemispheres of an axis, whether their names say so, and else on which side of the degrees they are. */
+function hemispheresOf(beside: Beside, axis: Axis) {
   const { bare, names, pair } = beside;
-  const found = names.flatMap((_, index) => {
+  return names.flatMap((_, index) => {
     if (isUsed(beside, index)) return [];
     const end = endOfName(beside, index, axis);
     const isNear = Math.abs(index - pair[axis]) === 1;
@@ -86,9 +86,9 @@ function hemisphereOf(beside: Beside, axis: Axis) {
     const texts = filledTexts(beside, index);
     const ofAxis = texts.filter((text) => HEMISPHERES[axis].test(text.toLowerCase()));
     if (ofAxis.length === 0 || ofAxis.length < MOST * texts.length) return [];
-    return [{ index, isSaid: isNamed || (end !== undefined && HEMISPHERE_ENDS.test(end)) }];
+    const isSaid = isNamed || (end !== undefined && HEMISPHERE_ENDS.test(end));
+    return [{ index, isSaid, side: end === undefined ? index - pair[axis] : 0 }];
   });
-  return found.find(({ isSaid }) => isSaid) ?? found[0];
 }
 
 /** Whether degrees have a sign or a hemisphere of their own. Missing values such as -999 are no degrees. */
@@ -99,14 +99,15 @@ function isSigned({ options }: Beside, text: string, axis: Axis): boolean {
 
 /** The first column with hemispheres of degrees that need them. */
 function hemisphereColumn(beside: Beside): number | undefined {
-  const found = AXES.map((axis) => hemisphereOf(beside, axis));
-  const hasBoth = found.every((one) => one !== undefined);
-  const needed = found.flatMap((one, index) => {
-    if (!one || !(hasBoth || one.isSaid)) return [];
-    const degrees = filledTexts(beside, beside.pair[AXES[index]]);
-    return degrees.some((text) => isSigned(beside, text, AXES[index])) ? [] : [one.index];
+  const found = AXES.map((axis) => hemispheresOf(beside, axis));
+  const needed = found.flatMap((ofAxis, at) => {
+    const degrees = filledTexts(beside, beside.pair[AXES[at]]);
+    if (degrees.some((text) => isSigned(beside, text, AXES[at]))) return [];
+    // A direction before the longitude and a flag after the latitude are no two hemispheres.
+    const hasOther = (side: number) => found[1 - at].some((other) => other.side === side);
+    return ofAxis.filter(({ isSaid, side }) => isSaid || hasOther(side));
   });
-  return needed[0];
+  return (needed.find(({ isSaid }) => isSaid) ?? needed[0])?.index;
 }
 
 /** Whether the filled cells of a column are numbers below 60. */

@@ -6,8 +6,12 @@ import { territoryNumber } from "../../into.ts";
 import { isInRange } from "../../library/errors.ts";
 import { MOST } from "./pair.ts";
 
-/** Fewer points may be at sea by chance. */
+/** Fewer points may be at sea by chance. As borders have waters, some exchanged points are in a territory, too. */
 const MIN_POINTS = 8;
+const MAX_SHARE = 0.5;
+
+/** Fewer points among others on land may be at sea by chance. */
+const MIN_EXCHANGED = 0.25;
 
 const found = new Int16Array(MAX_CANDIDATES);
 
@@ -18,16 +22,33 @@ function isOnLand(latDeg: number, lonDeg: number): boolean {
   return count > 0 && found[0] !== territoryNumber("ATA");
 }
 
+/** The share of points that a test holds for. */
+function shareOf(points: readonly Coordinate[], isThere: (point: Coordinate) => boolean): number {
+  return points.filter(isThere).length / points.length;
+}
+
+const isThere = ({ latDeg, lonDeg }: Coordinate) => isOnLand(latDeg, lonDeg);
+const isThereExchanged = ({ latDeg, lonDeg }: Coordinate) => isOnLand(lonDeg, latDeg);
+
 /**
- * Whether nearly no points are on land, and nearly all would be with latitude and longitude exchanged. That does not
- * prove it: ships off a coast can look the same.
+ * Whether few points are on land, and nearly all would be with latitude and longitude exchanged. That does not prove it:
+ * ships off a coast can look the same.
  */
 export function mayBeExchanged(points: readonly Coordinate[]): boolean {
-  if (points.length < MIN_POINTS) return false;
-  const share = (isThere: (point: Coordinate) => boolean) => {
-    return points.filter(isThere).length / points.length;
-  };
-  const asRead = share(({ latDeg, lonDeg }) => isOnLand(latDeg, lonDeg));
-  if (asRead >= 1 - MOST) return false;
-  return share(({ latDeg, lonDeg }) => isOnLand(lonDeg, latDeg)) >= MOST;
+  if (points.length < MIN_POINTS || shareOf(points, isThere) >= MAX_SHARE) return false;
+  return shareOf(points, isThereExchanged) >= MOST;
+}
+
+/**
+ * Whether some points seem to be exchanged among others that are known to be on land.
+ * @param known points whose order is known
+ * @param others points whose order follows from theirs
+ */
+export function maySomeBeExchanged(
+  known: readonly Coordinate[],
+  others: readonly Coordinate[],
+): boolean {
+  if (others.length === 0 || shareOf(known, isThere) < MAX_SHARE) return false;
+  const share = shareOf(others, (point) => !isThere(point) && isThereExchanged(point));
+  return share >= MIN_EXCHANGED;
 }

@@ -29,9 +29,9 @@ export function groupAt(
   };
 }
 
-/** The path of the object with a member: `gps.` of `gps.latitude`. */
-export function prefixOf(path: string): string {
-  return path.slice(0, path.lastIndexOf(".") + 1);
+/** The path of the object with a member: `gps.` of `gps.latitude`. Names may have dots. */
+export function prefixOf({ names, prefixes = [] }: Sample, path: string): string {
+  return prefixes[names.indexOf(path)] ?? path.slice(0, path.lastIndexOf(".") + 1);
 }
 
 function membersAt(
@@ -99,7 +99,7 @@ function placeWithin(
     if (!place) return undefined;
     const members = membersOf(place);
     // Of several families in one object, the one with values, or none.
-    const group = groupAt(sample, prefixOf(members.latitude ?? ""));
+    const group = groupAt(sample, prefixOf(sample, members.latitude ?? ""));
     const known = members.latitude && place.isKnown && Columns.knownPlace(group, options);
     return known ? membersAt(group, known) : { value: members, warnings: [] };
   };
@@ -130,7 +130,7 @@ function chosenMembers(
   const { latitude, longitude, coordinates, ...others } = chosen;
   if (coordinates !== undefined) return { value: { ...others, coordinates }, warnings: [] };
   const said = latitude ?? longitude ?? "";
-  const group = groupAt(sample, prefixOf(said));
+  const group = groupAt(sample, prefixOf(sample, said));
   const index = group.paths.indexOf(said);
   if ((latitude !== undefined && longitude !== undefined) || index < 0) {
     return { value: chosen, warnings: [] };
@@ -152,7 +152,7 @@ function codeMembers(sample: Sample, chosen: Members, options: ResolvedBatchOpti
   });
   const withCodes = found.filter((one) => one.mapcode ?? one.international);
   const [first = {}, ...others] = withCodes;
-  const isTop = prefixOf(first.mapcode ?? first.international ?? "") === "";
+  const isTop = prefixOf(sample, first.mapcode ?? first.international ?? "") === "";
   return others.length === 0 || isTop ? { ...first, ...chosen } : chosen;
 }
 

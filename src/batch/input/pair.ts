@@ -36,11 +36,24 @@ export const MOST = 0.9;
 const MAX_LAT = 90;
 const MAX_LON = 360;
 
-/** The number of a pair that is a longitude by its size; undefined if both or none may be one. */
-function vote([first, second]: readonly [number, number]): "longitude" | "latitude" | undefined {
+/** Which number comes first. */
+type First = "longitude" | "latitude";
+
+/** The number of a pair that comes first by its size; undefined if both or none may be a longitude. */
+export function vote([first, second]: readonly [number, number]): First | undefined {
   const isLongitude = (number: number) => Math.abs(number) > MAX_LAT && Math.abs(number) <= MAX_LON;
   if (isLongitude(first) && Math.abs(second) <= MAX_LAT) return "longitude";
   return isLongitude(second) && Math.abs(first) <= MAX_LAT ? "latitude" : undefined;
+}
+
+/** A hemisphere beside the first of two angles. */
+const FIRST_HEMISPHERE = /^[^a-z]*([nsew])(?:orth|outh|ast|est)?(?![a-z])/i;
+
+/** The order of a text with hemispheres: others in its column may have the same. */
+export function writtenOrder(text: string): First | undefined {
+  const [, letter] = FIRST_HEMISPHERE.exec(text) ?? [];
+  if (letter === undefined || "code" in readCoordinates(text)) return undefined;
+  return /[ns]/i.test(letter) ? "latitude" : "longitude";
 }
 
 /** What decides the order of pairs. */
@@ -55,18 +68,21 @@ const OPTIONS = sentence`Use the option ${{ option: "lonFirst", value: true }} i
 /**
  * Decides which number of the pairs of a column comes first.
  * @param name of the column or member; undefined for values alone
- * @param pairs the values that are bare pairs: all others tell their order themselves
+ * @param pairs the values that are bare pairs
+ * @param texts the other values, which tell their order themselves
  * @param said the option lonFirst
  * @throws BatchError if the values contradict the name
  */
 export function decideOrder(
   name: string | undefined,
   pairs: readonly (readonly [number, number])[],
+  texts: readonly string[],
   said: boolean | undefined,
 ): Decided<Order> {
   if (said !== undefined) return { value: { lonFirst: said, isOpen: false }, warnings: [] };
   const named = name === undefined ? undefined : orderOfName(name);
-  const votes = pairs.map(vote).filter((one) => one !== undefined);
+  const all = pairs.length > 0 ? [...pairs.map(vote), ...texts.map(writtenOrder)] : [];
+  const votes = all.filter((one) => one !== undefined);
   const ofLongitude = votes.filter((one) => one === "longitude").length;
   const share = votes.length === 0 ? Number.NaN : ofLongitude / votes.length;
   const voted = share >= MOST ? "longitude" : share <= 1 - MOST ? "latitude" : undefined;

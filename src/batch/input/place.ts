@@ -1,6 +1,5 @@
 /** Decides what the found place of rows means: hemispheres beside it, the order of a pair, and whether it is on land. */
 import type { Coordinate } from "../../index.ts";
-import { readCoordinates } from "../../library/coordinates.ts";
 import { quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
@@ -9,9 +8,9 @@ import { unwrapped } from "../rows/values.ts";
 import { sentence } from "../sentences.ts";
 import { checkBeside } from "./beside.ts";
 import { type Columns, degreesIn } from "./columns.ts";
-import { mayBeExchanged } from "./land.ts";
+import { mayBeExchanged, maySomeBeExchanged } from "./land.ts";
 import type { Pair } from "./name-pairs.ts";
-import { barePair, decideOrder } from "./pair.ts";
+import { barePair, decideOrder, vote } from "./pair.ts";
 import type { Decided, Warnings } from "./sample.ts";
 
 /** Whether borders say where points are: they are at hand when rows get local codes by them. */
@@ -41,7 +40,7 @@ export function checkDegrees(
   const [lat, lon] = [pair.latitude, pair.longitude].map((index) =>
     quoted(columns.names[index] ?? `${index + 1}`),
   );
-  const message = `Are latitude and longitude swapped? With ${lat} as the latitude and ${lon} as the longitude, nearly all points are at sea; exchanged, on land.`;
+  const message = `Are latitude and longitude swapped? With ${lat} as the latitude and ${lon} as the longitude, most points are at sea; exchanged, on land.`;
   return [...warnings, { message }];
 }
 
@@ -50,14 +49,6 @@ function pairIn(value: unknown): readonly [number, number] | undefined {
   const bare = unwrapped(value);
   if (typeof bare === "string") return barePair(bare);
   return isPair(bare) ? [Number(unwrapped(bare[0])), Number(unwrapped(bare[1]))] : undefined;
-}
-
-/** Letters of a latitude before those of a longitude: other pairs of the column have its order. */
-const LATITUDE_FIRST = /^[^EWO]*[NS][^EWO]*\d[^EWO]*[EWO]/i;
-
-function beginsWithLatitude(value: unknown): boolean {
-  const isText = typeof value === "string" && LATITUDE_FIRST.test(value);
-  return isText && !("code" in readCoordinates(value));
 }
 
 /**
@@ -73,20 +64,29 @@ export function decideLonFirst(
   options: ResolvedBatchOptions,
 ): Decided<boolean> {
   const pairs = values.map(pairIn).filter((pair) => pair !== undefined);
-  const isTold = options.lonFirst === undefined && values.some(beginsWithLatitude);
-  const { value, warnings } = decideOrder(name, pairs, isTold ? false : options.lonFirst);
-  const points = pairs.map(([first, second]) => {
+  const texts = values.filter((value) => typeof value === "string").filter((text) => !pairIn(text));
+  const { value, warnings } = decideOrder(name, pairs, texts, options.lonFirst);
+  const pointOf = ([first, second]: readonly [number, number]) => {
     return value.lonFirst ? { latDeg: second, lonDeg: first } : { latDeg: first, lonDeg: second };
+  };
+  const decided = { value: value.lonFirst, warnings };
+  if (options.lonFirst !== undefined || !knowsLand(options)) return decided;
+  const what = name === undefined ? "pairs" : `pairs of ${quoted(name)}`;
+  const advice = sentence`Use the option ${{ option: "lonFirst", value: true }}, or ${{ option: "lonFirst", value: false }}.`;
+  const warned = (message: string) => ({
+    ...decided,
+    warnings: [...warnings, { message: sentence`${message} ${advice}`, option: "lonFirst" }],
   });
-  const isSaid = options.lonFirst !== undefined;
-  if (isSaid || !knowsLand(options) || !mayBeExchanged(points))
-    return { value: value.lonFirst, warnings };
   const first = value.lonFirst ? "longitude" : "latitude";
-  const message = `With the ${first} first, nearly all points${name === undefined ? "" : ` of ${quoted(name)}`} are at sea; the other way round, on land.`;
-  if (!value.isOpen)
-    return { value: value.lonFirst, warnings: [...warnings, { message, option: "lonFirst" }] };
-  throw new BatchError(
-    sentence`${message} Use the option ${{ option: "lonFirst", value: true }}, or ${{ option: "lonFirst", value: false }} if they are at sea.`,
-    "lonFirst",
+  if (mayBeExchanged(pairs.map(pointOf))) {
+    const message = `With the ${first} first, most ${what} are at sea; the other way round, on land.`;
+    if (value.isOpen) throw new BatchError(sentence`${message} ${advice}`, "lonFirst");
+    return warned(message);
+  }
+  const known = pairs.filter((pair) => vote(pair) !== undefined).map(pointOf);
+  const others = pairs.filter((pair) => vote(pair) === undefined).map(pointOf);
+  if (value.isOpen || !maySomeBeExchanged(known, others)) return decided;
+  return warned(
+    `The ${what} are read with the ${first} first, but some seem to have it last: they are at sea; exchanged, on land.`,
   );
 }

@@ -175,7 +175,8 @@ function checkPlace(sample: Sample, plan: BatchPlan): Decided<PlannedOptions> {
   if (options.operation === "decode" || areFeatures || isPlain)
     return { value: options, warnings: [] };
   const latPath = members.latitude ?? "";
-  const group = members.latitude === undefined ? sample : groupAt(sample, prefixOf(latPath));
+  const group =
+    members.latitude === undefined ? sample : groupAt(sample, prefixOf(sample, latPath));
   const paths = "paths" in group ? group.paths : [];
   const latitude = indexes.latitude ?? paths.indexOf(latPath);
   const longitude = indexes.longitude ?? paths.indexOf(members.longitude ?? "");
