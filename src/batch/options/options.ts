@@ -207,6 +207,7 @@ export const BATCH_OPTIONS = {
       { value: "country", short: "c", excludes: "territory", check: lookUp(Into.countryNumber) },
     ),
     near: text("point whose nearest place is meant by mapcodes without a territory", {
+      value: "lat,lon",
       only: "decode",
       example: "52.3,4.9",
       excludes: "territory",
@@ -338,7 +339,7 @@ export interface PlannedOptions extends ResolvedBatchOptions {
 export interface BatchOptions extends GivenValues<ResolvedBatchOptions> {}
 
 /** Options of a stream. Its name says the operation. */
-export interface StreamOptions extends Omit<BatchOptions, "operation" | "surface"> {}
+export interface StreamOptions extends Omit<BatchOptions, "operation" | "surface" | "meanings"> {}
 
 /** The declarations of all options with their names. */
 export const DECLARED_OPTIONS = Object.entries(BATCH_OPTIONS) as readonly (readonly [
