@@ -41,7 +41,7 @@ const COMMAND_CHUNKS: Readonly<Record<string, readonly string[]>> = {
     "service/start-errors",
   ],
   program: ["cli/program"],
-  batch: ["batch/session", "batch/recognize", "functions/rows", "service/process-limits"],
+  batch: ["batch/session", "functions/rows", "service/process-limits"],
   options: [
     ...["service/log", "service/metrics/counters", "service/options"],
     "service/transports/uws-loader",

@@ -22,7 +22,7 @@ it.each([
   [1000, 500, /[^ ]+ 50 % {2}4000 rows/],
   // Without a bar if the size of the input is unknown.
   [Number.NaN, 500_000, /^[^%]*4000 rows {2}0\.5 MB read[^%]*$/],
-])("of %s bytes in all shows what was read", (totalBytes, readBytes, line) => {
+])("the progress of %s bytes shows what was read, and nothing where escape codes are unwanted", (totalBytes, readBytes, line) => {
   vi.useFakeTimers();
   let shown = "";
   const write = (part: string) => {
@@ -35,6 +35,8 @@ it.each([
   const sizeBytes = Number.isNaN(totalBytes) ? undefined : totalBytes;
   const inputs = [{ path: "points.csv", source: { sizeBytes } }] as unknown as BatchInput[];
   const flags = { output: "coded.csv", surface: "command" as const };
+  vi.stubEnv("NO_COLOR", "");
+  vi.stubEnv("TERM", "xterm");
   const progress = startProgress(inputs, flags, stream as unknown as NodeJS.WriteStream);
   progress?.update(readBytes, 4_000);
   vi.advanceTimersByTime(2_000);
@@ -45,8 +47,9 @@ it.each([
     ["NO_COLOR", "1"],
     ["TERM", "dumb"],
   ] as const) {
+    vi.stubEnv("NO_COLOR", "");
     vi.stubEnv(name, value);
     expect(startProgress(inputs, flags, stream as unknown as NodeJS.WriteStream)).toBeUndefined();
-    vi.unstubAllEnvs();
   }
+  vi.unstubAllEnvs();
 });
