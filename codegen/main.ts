@@ -55,7 +55,8 @@ function write(url: URL, content: Uint8Array): void {
 const options = { check: { type: "boolean" }, seal: { type: "boolean" } } as const;
 const { check, seal } = parseArgs({ options }).values;
 try {
-  if (seal && check) throw new TableError("--check writes nothing, so it cannot be used with --seal");
+  if (seal && check)
+    throw new TableError("--check writes nothing, so it cannot be used with --seal");
   if (seal) sealFiles();
   for (const [path, made] of Object.entries(makeFiles())) {
     const url = new URL(path, SRC);
