@@ -3,11 +3,17 @@
  * data/manifest.json fixes texts and codings; if they break a rule, oracle and vectors fail.
  */
 
-import * as B from "../src/tables/derive/boundaries.ts";
-import * as R from "../src/tables/derive/records.ts";
-import * as F from "../src/tables/format.ts";
-import * as G from "../src/tables/layout/index-grid.ts";
-import * as L from "../src/tables/layout/records.ts";
+import * as bounds from "../src/tables/derive/boundaries.ts";
+import {
+  areaColumns,
+  areaRows,
+  firstValue,
+  gridShape,
+  triplesOf,
+} from "../src/tables/derive/records.ts";
+import * as formats from "../src/tables/format.ts";
+import * as grid from "../src/tables/layout/index-grid.ts";
+import * as layout from "../src/tables/layout/records.ts";
 import { MAX_KEY_CHARS } from "../src/tables/layout/short-names.ts";
 import { type BoundaryRow, check, type Tables, type TerritoryRow } from "./read.ts";
 
@@ -24,17 +30,21 @@ export function checkTerritories(territories: readonly TerritoryRow[]): void {
   }
   const file = "territories.csv";
   const count = territories.length;
-  check(count <= G.LEAF_TERRITORY_MASK + 1, file, `${count} rows are too many for leaves`);
+  check(count <= grid.LEAF_TERRITORY_MASK + 1, file, `${count} rows are too many for leaves`);
   const parents = new Set(territories.map(({ parent }) => parent).filter((parent) => parent >= 0));
-  const isNumbered = parents.size <= G.MAX_PARENTS;
-  check(isNumbered, file, `${parents.size} parents, expected at most ${G.MAX_PARENTS}`);
+  const isNumbered = parents.size <= grid.MAX_PARENTS;
+  check(isNumbered, file, `${parents.size} parents, expected at most ${grid.MAX_PARENTS}`);
   const last = territories.at(-1)?.alphaCode;
-  check(last === F.INTERNATIONAL, file, `the last row is ${last}, expected ${F.INTERNATIONAL}`);
+  check(
+    last === formats.INTERNATIONAL,
+    file,
+    `the last row is ${last}, expected ${formats.INTERNATIONAL}`,
+  );
 }
 
 /** @returns the first row of each territory, closed by the number of all rows */
 export function checkOrderOfRows({ boundaries, territories }: Tables): number[] {
-  const max = G.LEAF_RECORD_MASK + 1;
+  const max = grid.LEAF_RECORD_MASK + 1;
   check(boundaries.length <= max, FILE, `${boundaries.length} rows, expected at most ${max}`);
   const firsts: number[] = [];
   for (const [record, { territory, place }] of boundaries.entries()) {
@@ -48,16 +58,19 @@ export function checkOrderOfRows({ boundaries, territories }: Tables): number[] 
 }
 
 /** Checks rows before the derivation of records. */
-export function checkBoundaries(boundaries: readonly BoundaryRow[], table: B.BoundaryTable): void {
+export function checkBoundaries(
+  boundaries: readonly BoundaryRow[],
+  table: bounds.BoundaryTable,
+): void {
   for (const row of boundaries) checkRectangle(row);
   for (const territory of table.encompassing.keys()) {
     checkCodes(boundaries.slice(table.firsts[territory], table.firsts[territory + 1]));
   }
-  B.forEachGroup(boundaries, (first, end) => {
+  bounds.forEachGroup(boundaries, (first, end) => {
     const rows = boundaries.slice(first, end);
     if (rows[0].nameless) checkAreas(rows);
     else if (rows[0].recordType > 1) checkTriples(rows);
-    else if (!B.isNonEncoding(table, rows[0], first)) checkGrid(rows[0]);
+    else if (!bounds.isNonEncoding(table, rows[0], first)) checkGrid(rows[0]);
   });
   checkLengths(boundaries, table);
   checkRings(boundaries, table.firsts[table.parents.length - 1]);
@@ -65,17 +78,22 @@ export function checkBoundaries(boundaries: readonly BoundaryRow[], table: B.Bou
 
 function checkRectangle(row: BoundaryRow): void {
   const { place, latMin, latMax, lonMin, lonMax } = row;
-  const [south, north] = [-F.LAT_LIMIT_MICRO_DEG, F.LAT_LIMIT_MICRO_DEG + 1];
+  const [south, north] = [-formats.LAT_LIMIT_MICRO_DEG, formats.LAT_LIMIT_MICRO_DEG + 1];
   const isOnEarth = latMin < latMax && latMin >= south && latMax <= north;
   check(isOnEarth, place, `latitudes ${latMin} to ${latMax}, expected ${south} to ${north}`);
   const width = lonMax - lonMin;
-  const isWidth = width > 0 && width <= F.FULL_CIRCLE_MICRO_DEG;
-  check(isWidth, place, `lonMax - lonMin is ${width}, expected 1 to ${F.FULL_CIRCLE_MICRO_DEG}`);
+  const isWidth = width > 0 && width <= formats.FULL_CIRCLE_MICRO_DEG;
+  check(
+    isWidth,
+    place,
+    `lonMax - lonMin is ${width}, expected 1 to ${formats.FULL_CIRCLE_MICRO_DEG}`,
+  );
   // The engine wraps longitudes by one turn at most, and differences must fit an int32.
   const isReachable =
-    lonMin > -F.FULL_CIRCLE_MICRO_DEG && lonMax < F.FULL_CIRCLE_MICRO_DEG + F.LON_LIMIT_MICRO_DEG;
+    lonMin > -formats.FULL_CIRCLE_MICRO_DEG &&
+    lonMax < formats.FULL_CIRCLE_MICRO_DEG + formats.LON_LIMIT_MICRO_DEG;
   check(isReachable, place, "longitudes too far out, expected within one turn of -180 to 180");
-  const isInside = lonMin >= -F.LON_LIMIT_MICRO_DEG && lonMax <= F.LON_LIMIT_MICRO_DEG;
+  const isInside = lonMin >= -formats.LON_LIMIT_MICRO_DEG && lonMax <= formats.LON_LIMIT_MICRO_DEG;
   const isGrid = !row.nameless && row.recordType < 2;
   check(isInside || isGrid, place, "reaches past the date line, expected only grids to do so");
 }
@@ -85,8 +103,8 @@ function checkCodes(rows: readonly BoundaryRow[]): void {
   let length = 0;
   let isAnyUnrestricted = false;
   for (const { place, codex, nameless, recordType, restricted } of rows) {
-    const chars = B.lengthOfCodex(codex) + (nameless || recordType > 0 ? 1 : 0);
-    const isLonger = chars >= length || B.isNonEncodingCodex(codex);
+    const chars = bounds.lengthOfCodex(codex) + (nameless || recordType > 0 ? 1 : 0);
+    const isLonger = chars >= length || bounds.isNonEncodingCodex(codex);
     check(isLonger, place, `makes ${chars} characters, expected ${length} or more`);
     length = chars;
     isAnyUnrestricted ||= !restricted;
@@ -99,21 +117,21 @@ function checkCodes(rows: readonly BoundaryRow[]): void {
 
 /** Checks that the engine computes extensions of a cell within 32 bits. */
 function checkSteps({ place }: BoundaryRow, lonQuarters: number, lat: number): void {
-  const largest = Math.max(lonQuarters, lat) * F.LAT_FRACTIONS;
+  const largest = Math.max(lonQuarters, lat) * formats.LAT_FRACTIONS;
   check(largest <= MAX_INT32, place, "its cells are too large, expected int32");
 }
 
 /** Checks that the column and row of a cell fit into one number. */
 function checkPacking({ place }: BoundaryRow, columns: number, rows: number): void {
-  const isPacked = columns <= L.MAX_CELL_COLUMNS && rows <= L.MAX_CELL_ROWS;
-  const limits = `${L.MAX_CELL_COLUMNS} x ${L.MAX_CELL_ROWS}`;
+  const isPacked = columns <= layout.MAX_CELL_COLUMNS && rows <= layout.MAX_CELL_ROWS;
+  const limits = `${layout.MAX_CELL_COLUMNS} x ${layout.MAX_CELL_ROWS}`;
   check(isPacked, place, `${columns} x ${rows} cells, expected at most ${limits}`);
 }
 
 function checkGrid(row: BoundaryRow): void {
   const { place, smartDiv } = row;
   check(smartDiv > 0, place, `smartDiv is ${smartDiv}, expected 1 or more`);
-  const { columns, rows, isSixWide, gridLon, stepLonQuarters, stepLat } = R.gridShape(row);
+  const { columns, rows, isSixWide, gridLon, stepLonQuarters, stepLat } = gridShape(row);
   check(!isSixWide || columns >= 4, place, `${columns} columns, expected at least 4`);
   checkPacking(row, columns, rows);
   checkSteps(row, stepLonQuarters, stepLat);
@@ -125,47 +143,47 @@ function checkGrid(row: BoundaryRow): void {
 /** Checks that every point of a nameless area has a cell, and that its share has a value for each cell. */
 function checkAreas(rows: readonly BoundaryRow[]): void {
   for (const [index, row] of rows.entries()) {
-    const valueAt = (area: number) => R.firstValue(row.codex, rows.length, area);
+    const valueAt = (area: number) => firstValue(row.codex, rows.length, area);
     const size = valueAt(index + 1) - valueAt(index);
-    const divider = B.xDivider(row.latMin, row.latMax);
-    checkSteps(row, divider, F.CELL_LAT_MICRO_DEG);
-    checkPacking(row, R.areaColumns(row), R.areaRows(row));
+    const divider = bounds.xDivider(row.latMin, row.latMax);
+    checkSteps(row, divider, formats.CELL_LAT_MICRO_DEG);
+    checkPacking(row, areaColumns(row), areaRows(row));
     const lastColumn = Math.trunc((4 * (row.lonMax - 1 - row.lonMin) + 3) / divider);
     // Rows count from the north, and the southern edge is inside: it adds a row.
-    const lastRow = Math.trunc((row.latMax - row.latMin) / F.CELL_LAT_MICRO_DEG);
-    const isWithin = lastColumn < R.areaColumns(row) && lastRow < R.areaRows(row);
+    const lastRow = Math.trunc((row.latMax - row.latMin) / formats.CELL_LAT_MICRO_DEG);
+    const isWithin = lastColumn < areaColumns(row) && lastRow < areaRows(row);
     check(isWithin, row.place, `${lastColumn + 1} x ${lastRow + 1} cells, expected fewer`);
-    const values = R.areaColumns(row) * R.areaRows(row);
+    const values = areaColumns(row) * areaRows(row);
     const problem = `${values} values, expected at most the ${size} of its share`;
     check(values <= size, row.place, problem);
   }
 }
 
 function checkTriples(rows: readonly BoundaryRow[]): void {
-  const limit = F.DIGIT_POWERS[B.prefixLengthOf(rows[0])];
-  for (const [index, { end, stepLonQuarters, stepLat }] of R.triplesOf(rows).entries()) {
+  const limit = formats.DIGIT_POWERS[bounds.prefixLengthOf(rows[0])];
+  for (const [index, { end, stepLonQuarters, stepLat }] of triplesOf(rows).entries()) {
     checkSteps(rows[index], stepLonQuarters, stepLat);
     check(end <= limit, rows[index].place, `counts ${end} triples, expected at most ${limit}`);
   }
 }
 
 /** Checks that two rows or groups of a territory never read the same code. */
-function checkLengths(boundaries: readonly BoundaryRow[], table: B.BoundaryTable): void {
+function checkLengths(boundaries: readonly BoundaryRow[], table: bounds.BoundaryTable): void {
   /** The first digits in use, by territory and lengths; undefined stands for all digits. */
   const digitsByLengths = new Map<number, Set<number | undefined>>();
   for (const [record, row] of boundaries.entries()) {
-    const isFirstOfGroup = !B.continuesGroup(row, boundaries[record - 1]);
-    if (B.isNonEncoding(table, row, record) || !isFirstOfGroup) continue;
-    const prefix = B.prefixLengthOf(row);
-    const suffix = B.suffixLengthOf(row);
+    const isFirstOfGroup = !bounds.continuesGroup(row, boundaries[record - 1]);
+    if (bounds.isNonEncoding(table, row, record) || !isFirstOfGroup) continue;
+    const prefix = bounds.prefixLengthOf(row);
+    const suffix = bounds.suffixLengthOf(row);
     const codes = `codes of ${prefix}.${suffix} characters`;
-    const isPrefix = prefix >= L.MIN_PREFIX && prefix <= L.MAX_PREFIX;
-    const isSuffix = suffix >= L.MIN_SUFFIX && suffix <= L.MAX_SUFFIX;
+    const isPrefix = prefix >= layout.MIN_PREFIX && prefix <= layout.MAX_PREFIX;
+    const isSuffix = suffix >= layout.MIN_SUFFIX && suffix <= layout.MAX_SUFFIX;
     check(isPrefix && isSuffix, row.place, `${codes}, expected 2 to 5 and 2 to 4`);
-    const lengths = L.entryStartIndex(row.territory, L.codeLengthsOf(prefix, suffix));
+    const lengths = layout.entryStartIndex(row.territory, layout.codeLengthsOf(prefix, suffix));
     const digits = digitsByLengths.get(lengths) ?? new Set();
     digitsByLengths.set(lengths, digits);
-    const digit = row.recordType === 1 ? F.DIGITS.indexOf(row.headerLetter) : undefined;
+    const digit = row.recordType === 1 ? formats.DIGITS.indexOf(row.headerLetter) : undefined;
     const isFirst = digits.size === 0 || (digit !== undefined && !digits.has(undefined));
     check(isFirst && !digits.has(digit), row.place, `a second reading of ${codes}, expected one`);
     digits.add(digit);
@@ -174,24 +192,30 @@ function checkLengths(boundaries: readonly BoundaryRow[], table: B.BoundaryTable
 
 /** Checks that international records are rings without gaps; `first` is the southernmost. */
 function checkRings(boundaries: readonly BoundaryRow[], first: number): void {
-  let south = -F.LAT_LIMIT_MICRO_DEG;
+  let south = -formats.LAT_LIMIT_MICRO_DEG;
   for (const { place, latMin, latMax, lonMin, lonMax, recordType } of boundaries.slice(first, -1)) {
-    const isRound = lonMin === -F.LON_LIMIT_MICRO_DEG && lonMax === F.LON_LIMIT_MICRO_DEG;
+    const isRound =
+      lonMin === -formats.LON_LIMIT_MICRO_DEG && lonMax === formats.LON_LIMIT_MICRO_DEG;
     const isRing = isRound && latMin === south && recordType === 1;
     check(isRing, place, "a gap between international records, expected full rings");
-    const isHigh = latMax - latMin >= 1 << G.LAT_BAND_SHIFT;
+    const isHigh = latMax - latMin >= 1 << grid.LAT_BAND_SHIFT;
     check(isHigh, place, "an international record too low, expected 2^21 or more");
     south = latMax;
   }
-  const isPole = south === F.LAT_LIMIT_MICRO_DEG + 1;
+  const isPole = south === formats.LAT_LIMIT_MICRO_DEG + 1;
   check(isPole, FILE, `rings end at ${south}, expected at the north pole`);
 }
 
 /** Checks that the hints of a record (bytes) can number its earlier records. */
 export function checkHints(records: Int32Array): void {
-  for (let base = 0; base < records.length; base += L.RECORD_WORDS) {
+  for (let base = 0; base < records.length; base += layout.RECORD_WORDS) {
     const earlier =
-      (records[base + L.EARLIER_END] - records[base + L.EARLIER_START]) / L.BOUNDS_WORDS;
-    check(earlier <= 0xff, FILE, `record ${base / L.RECORD_WORDS} comes after ${earlier} others`);
+      (records[base + layout.EARLIER_END] - records[base + layout.EARLIER_START]) /
+      layout.BOUNDS_WORDS;
+    check(
+      earlier <= 0xff,
+      FILE,
+      `record ${base / layout.RECORD_WORDS} comes after ${earlier} others`,
+    );
   }
 }

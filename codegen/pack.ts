@@ -2,7 +2,7 @@
 import { type BoundaryTable, boundaryTableOf } from "../src/tables/derive/boundaries.ts";
 import { type RecordSections, startDerivation } from "../src/tables/derive/records.ts";
 import { deriveShortNames } from "../src/tables/derive/short-name-table.ts";
-import * as T from "../src/tables/derive/territory.ts";
+import { deriveLatBands, deriveTerritory } from "../src/tables/derive/territory.ts";
 import { LENGTHS_PER_TERRITORY, RECORD_WORDS } from "../src/tables/layout/records.ts";
 import type { Sections } from "../src/tables/layout/sections.ts";
 import { NO_TERRITORY } from "../src/tables/layout/short-names.ts";
@@ -49,14 +49,14 @@ export function deriveArrays(table: BoundaryTable): RecordSections & Pick<Sectio
   };
   const derivation = startDerivation(table, arrays);
   for (let territory = 0; territory < parents.length; territory++) {
-    T.deriveTerritory(derivation, territory);
+    deriveTerritory(derivation, territory);
   }
   const filled = Object.entries(arrays).map(([name, array]) => {
     const length = derivation.lengths[name as keyof RecordSections];
     check(length <= array.length, "boundaries.csv", `${length} elements of ${name} are too many`);
     return [name, array.slice(0, length)];
   });
-  return { ...(Object.fromEntries(filled) as RecordSections), latBands: T.deriveLatBands(table) };
+  return { ...(Object.fromEntries(filled) as RecordSections), latBands: deriveLatBands(table) };
 }
 
 /** The candidates of each name, best first. */

@@ -11,7 +11,13 @@ import { parseArgs } from "node:util";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build, type OutputChunk } from "rolldown";
 import { renderPage, type TileSource, tilesUrlProblem } from "../src/http/map/page.ts";
-import * as M from "../src/http/map/routes.ts";
+import {
+  PAGE_FILE,
+  PICTURE_FILE,
+  SITE_LIST,
+  type SiteFile,
+  SUFFIXES,
+} from "../src/http/map/routes.ts";
 import { BORDERS, ROOT, SOURCES } from "./paths.js";
 import { page } from "./rolldown.config.ts";
 import { townFiles } from "./towns.ts";
@@ -93,21 +99,21 @@ function writePage(folder: string, chunks: readonly OutputChunk[]): string {
   }
   const links = Array.from(preloads, (path) => `<link rel="modulepreload" href="${path}">`);
   return fs
-    .readFileSync(join(SOURCES, "web", M.PAGE_FILE), "utf8")
+    .readFileSync(join(SOURCES, "web", PAGE_FILE), "utf8")
     .replace("<!--preloads-->", links.join("\n"))
     .replace(/%(\w+)%/g, (_, name: string) => assets[name]);
 }
 
 /** Writes the compressed forms of a file. @returns its entry in the list of files */
-function compress(folder: string, path: string): M.SiteFile {
+function compress(folder: string, path: string): SiteFile {
   const plain = fs.readFileSync(join(folder, path));
   const contentType = CONTENT_TYPES[extname(path)] ?? "application/octet-stream";
   // PNG is compressed already.
   const isCompressible = extname(path) !== ".png";
   if (isCompressible) {
     const params = { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT };
-    fs.writeFileSync(join(folder, path + M.SUFFIXES.br), brotliCompressSync(plain, { params }));
-    fs.writeFileSync(join(folder, path + M.SUFFIXES.gzip), gzipSync(plain, { level: 9 }));
+    fs.writeFileSync(join(folder, path + SUFFIXES.br), brotliCompressSync(plain, { params }));
+    fs.writeFileSync(join(folder, path + SUFFIXES.gzip), gzipSync(plain, { level: 9 }));
   }
   return { path, contentType, hash: hashOf(plain), isCompressible };
 }
@@ -126,13 +132,13 @@ export async function buildSite(folder: string, tiles?: TileSource): Promise<voi
     fs.writeFileSync(join(folder, path), content);
   write("icon.svg", fs.readFileSync(join(SOURCES, "web/icon.svg")));
   write("licenses.txt", licenses(chunks));
-  write(M.PAGE_FILE, tiles ? renderPage(template, tiles, false) : template);
+  write(PAGE_FILE, tiles ? renderPage(template, tiles, false) : template);
   // The help page of the service shows it.
-  if (!tiles) write(M.PICTURE_FILE, fs.readFileSync(join(ROOT, "docs/map.png")));
+  if (!tiles) write(PICTURE_FILE, fs.readFileSync(join(ROOT, "docs/map.png")));
   const paths = fs.readdirSync(folder, { recursive: true, encoding: "utf8" });
   const files = paths.filter((path) => extname(path) !== "").sort();
   const list = files.map((path) => compress(folder, path));
-  if (!tiles) write(M.SITE_LIST, JSON.stringify(list));
+  if (!tiles) write(SITE_LIST, JSON.stringify(list));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

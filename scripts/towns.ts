@@ -1,18 +1,18 @@
 /** Makes the files of towns that the map page loads. */
 import { readTowns } from "../codegen/read.ts";
 import { foldedName } from "../src/library/folded-names.ts";
-import * as T from "../src/web/engine/towns.ts";
+import * as townFile from "../src/web/engine/towns.ts";
 
 /** Parts of a degree and the digit after them. */
 function degreeParts(microDeg: number): [parts: number, digit: number] {
-  const tenths = Math.round((microDeg / 1e6) * T.DEGREE_PARTS * 10);
+  const tenths = Math.round((microDeg / 1e6) * townFile.DEGREE_PARTS * 10);
   const parts = Math.floor(tenths / 10);
   return [parts, tenths - 10 * parts];
 }
 
 /** A character for each number: compressed, half the size of digits. */
 function column(numbers: readonly number[]): string {
-  return numbers.map((number) => String.fromCharCode(T.ZERO_CHAR + number)).join("");
+  return numbers.map((number) => String.fromCharCode(townFile.ZERO_CHAR + number)).join("");
 }
 
 /** Writes each name as a letter for the length of the prefix shared with the previous name, and the suffix. */
@@ -28,7 +28,7 @@ function shortened(names: readonly string[], mainName: string): string {
 }
 
 /** @throws TableError if data/towns differs from the manifest */
-export function townFiles(): Readonly<Record<T.TownFile, string>> {
+export function townFiles(): Readonly<Record<townFile.TownFile, string>> {
   const towns = readTowns(new URL("../data/", import.meta.url)).map((town) => {
     const [[lat, latDigit], [lon, lonDigit]] = [degreeParts(town.lat), degreeParts(town.lon)];
     const quarters = Math.round(4 * Math.log2(town.population));
@@ -40,11 +40,11 @@ export function townFiles(): Readonly<Record<T.TownFile, string>> {
     counts.set(territory, [count + 1, Math.min(west, lon)]);
   }
   // Only between territories may differences be negative.
-  const turn = 180 * T.DEGREE_PARTS;
+  const turn = 180 * townFile.DEGREE_PARTS;
   const differences = towns.map(({ lat }, index) => {
     return (lat - (towns[index - 1]?.lat ?? -turn / 2) + turn) % turn;
   });
-  const columns: T.TownColumns = {
+  const columns: townFile.TownColumns = {
     territories: Array.from(counts, ([code, [count, west]]) => [code, count, west]),
     names: towns.map(({ name }) => name).join("\n"),
     lats: column(differences),
@@ -52,11 +52,13 @@ export function townFiles(): Readonly<Record<T.TownFile, string>> {
     digits: column(towns.map(({ digits }) => digits)),
     populations: column(towns.map(({ quarters }) => quarters)),
   };
-  const named = towns.filter(({ quarters }) => T.populationOf(quarters) >= T.MIN_NAMES_POPULATION);
+  const named = towns.filter(
+    ({ quarters }) => townFile.populationOf(quarters) >= townFile.MIN_NAMES_POPULATION,
+  );
   // Searches use folded names.
   const otherNames = (isOther: boolean) => {
     const lines = named.map(({ name, otherNames }) => {
-      const others = otherNames.filter((one) => T.OTHER_LETTER.test(one) === isOther);
+      const others = otherNames.filter((one) => townFile.OTHER_LETTER.test(one) === isOther);
       const names = new Set(others.map(foldedName));
       names.delete(foldedName(name));
       return shortened([...names].sort(), foldedName(name));

@@ -9,7 +9,7 @@ import {
   type Borders,
   type Ring,
 } from "./read-borders.ts";
-import * as S from "./squares.ts";
+import * as squareCells from "./squares.ts";
 
 /**
  * A square has at most this many lines, unless its cell has the most squares anyway. With 16, the arrays take twice the
@@ -52,7 +52,11 @@ function territoriesBySize({ sizes }: Borders, { identifiers }: Tables): number[
   return [...territorySizes].sort(([, a], [, b]) => a - b).map(([territory]) => territory);
 }
 
-function packSquare({ mask, lines }: S.Square, territories: readonly number[], to: Packing): void {
+function packSquare(
+  { mask, lines }: squareCells.Square,
+  territories: readonly number[],
+  to: Packing,
+): void {
   const near = lines.reduce((all, line) => all | line.mask, mask);
   const bits = [...territories.keys()].filter((bit) => (near >> bit) & 1);
   check(
@@ -73,14 +77,14 @@ function packSquare({ mask, lines }: S.Square, territories: readonly number[], t
   to.squares.push(layout.LIST_LIMIT + to.recordStarts.length);
   to.recordStarts.push(to.borderRecords.length);
   to.borderRecords.push(start, maskOf(mask));
-  for (const chain of S.joinLines(lines)) {
+  for (const chain of squareCells.joinLines(lines)) {
     to.borderRecords.push(chain.points.length / 2, maskOf(chain.mask), ...chain.points);
   }
   to.borderRecords.push(0);
 }
 
 /** Whether a cell should be divided further. */
-function hasManyLines(squares: readonly S.Square[]): boolean {
+function hasManyLines(squares: readonly squareCells.Square[]): boolean {
   const counts = squares.map(({ lines }) => lines.length);
   const sum = counts.reduce((before, count) => before + count, 0);
   return Math.max(...counts) > ENOUGH_LINES || sum > ENOUGH_MEAN_LINES * squares.length;
@@ -90,7 +94,9 @@ function hasManyLines(squares: readonly S.Square[]): boolean {
 function isWithin({ outerRings, innerRings }: BorderArea, x: number, y: number): boolean {
   // Inside a ring, a ray to the east crosses more lines of one direction, north or south.
   const isAround = (ring: Ring) => {
-    const crossed = S.linesOfRing(ring, 0).filter((line) => S.crosses(line, x, y));
+    const crossed = squareCells
+      .linesOfRing(ring, 0)
+      .filter((line) => squareCells.crosses(line, x, y));
     return 2 * crossed.filter(({ isNorth }) => isNorth).length !== crossed.length;
   };
   return outerRings.filter(isAround).length > innerRings.filter(isAround).length;
@@ -104,7 +110,7 @@ function isWithin({ outerRings, innerRings }: BorderArea, x: number, y: number):
  */
 function checkCell(
   { whole, areas }: BorderCell,
-  squares: readonly S.Square[],
+  squares: readonly squareCells.Square[],
   bits: number,
   bitOf: (identifier: string) => number,
 ): void {
@@ -114,7 +120,7 @@ function checkCell(
     for (const offset of [0, side >> 1]) {
       const x = (index % count) * side + offset;
       const y = Math.floor(index / count) * side + offset;
-      const crossed = lines.filter((line) => S.crosses(line, x, y));
+      const crossed = lines.filter((line) => squareCells.crosses(line, x, y));
       const found = crossed.reduce((sum, line) => sum ^ line.mask, mask);
       const within = areas.filter((area) => isWithin(area, x, y));
       const identifiers = [...whole, ...within.map(({ identifier }) => identifier)];
@@ -139,13 +145,15 @@ function packCell(cell: BorderCell, packing: Packing): number {
   };
   const wholeMask = cell.whole.reduce((mask, identifier) => mask ^ bitOf(identifier), 0);
   const ringLines = cell.areas.flatMap(({ identifier, outerRings, innerRings }) =>
-    [...outerRings, ...innerRings].flatMap((ring) => S.linesOfRing(ring, bitOf(identifier))),
+    [...outerRings, ...innerRings].flatMap((ring) =>
+      squareCells.linesOfRing(ring, bitOf(identifier)),
+    ),
   );
-  const lines = S.withoutDoubles(ringLines);
+  const lines = squareCells.withoutDoubles(ringLines);
   let bits = 0;
-  let squares = S.divideCell(lines, wholeMask, bits);
+  let squares = squareCells.divideCell(lines, wholeMask, bits);
   while (bits < layout.MAX_SQUARE_BITS && hasManyLines(squares)) {
-    squares = S.divideCell(lines, wholeMask, ++bits);
+    squares = squareCells.divideCell(lines, wholeMask, ++bits);
   }
   checkCell(cell, squares, bits, bitOf);
   const first = packing.squares.length;

@@ -2,9 +2,9 @@
  * Decoding: from the characters of a code to its zone, with one function for each kind of record
  * (format 7.1 to 7.4).
  */
-import * as D from "./digits.ts";
+import * as numbers from "./digits.ts";
 import { contains } from "./points.ts";
-import * as H from "./shapes.ts";
+import * as shapes from "./shapes.ts";
 import { at, type BoundaryRecord, outlineOf, type Territory, territoryOf } from "./tables.ts";
 import { cellZone, intersect, isEmpty, type Zone, zoneCenter } from "./zone.ts";
 
@@ -16,25 +16,25 @@ export interface CodeParts {
 }
 
 /** Column and row of a cell in a grid, counted from the south-west (format 7.1). */
-function prefixCell(shape: H.GridShape, prefix: string): { x: number; y: number } | undefined {
+function prefixCell(shape: shapes.GridShape, prefix: string): { x: number; y: number } | undefined {
   const { divX, divY } = shape;
-  const value = D.base31Value(shape.swapsPrefix ? D.swapAt(prefix, 1) : prefix);
+  const value = numbers.base31Value(shape.swapsPrefix ? numbers.swapAt(prefix, 1) : prefix);
   const cell = shape.sixWide
-    ? D.unSixWide(value, divX, divY)
-    : { x: D.div(value, divY), y: divY - 1 - (value % divY) };
+    ? numbers.unSixWide(value, divX, divY)
+    : { x: numbers.div(value, divY), y: divY - 1 - (value % divY) };
   const inside = cell.x >= 0 && cell.x < divX && cell.y >= 0 && cell.y < divY;
   return inside ? cell : undefined;
 }
 
 /** Column and row of a sub-cell, counted from the south-west (format 7.1). */
 function suffixCell(suffix: string): { x: number; y: number } {
-  const sideY = at(D.YSIDE, suffix.length);
+  const sideY = at(numbers.YSIDE, suffix.length);
   if (suffix.length === 3) {
-    const { x, y } = D.unTriple(suffix);
+    const { x, y } = numbers.unTriple(suffix);
     return { x, y: sideY - 1 - y };
   }
-  const value = D.base31Value(suffix.length === 4 ? D.swapAt(suffix, 1) : suffix);
-  return { x: D.div(value, sideY), y: sideY - 1 - (value % sideY) };
+  const value = numbers.base31Value(suffix.length === 4 ? numbers.swapAt(suffix, 1) : suffix);
+  return { x: numbers.div(value, sideY), y: sideY - 1 - (value % sideY) };
 }
 
 /** The zone of a grid code (format 7.1). */
@@ -42,7 +42,7 @@ function decodeGrid(record: BoundaryRecord, parts: CodeParts): Zone | undefined 
   const early = parts.prefix.length === 1 && parts.suffix.length === 4;
   const prefix = early ? parts.prefix + parts.suffix.charAt(0) : parts.prefix;
   const suffix = early ? parts.suffix.slice(1) : parts.suffix;
-  const shape = H.gridShape(record, prefix.length, suffix.length);
+  const shape = shapes.gridShape(record, prefix.length, suffix.length);
   const { gridX, gridY, stepX, stepY } = shape;
   const cell = prefixCell(shape, prefix);
   if (cell === undefined) return undefined;
@@ -82,16 +82,16 @@ function readDealtDigits(
   r: number,
   digits: string,
 ): AreaValue {
-  const c = D.digitValue(digits.charAt(0));
+  const c = numbers.digitValue(digits.charAt(0));
   if (c < r * (p + 1)) {
-    const area = D.div(c, p + 1);
-    return { area, value: D.base31Value(digits) - area * (p + 1) * 961 * 961 };
+    const area = numbers.div(c, p + 1);
+    return { area, value: numbers.base31Value(digits) - area * (p + 1) * 961 * 961 };
   }
-  const area = r + D.div(c - r * (p + 1), p);
+  const area = r + numbers.div(c - r * (p + 1), p);
   const record = at(territory.records, first + area);
   const swaps = p === 1 && record.codex === 22 && !record.specialShape;
-  const ordered = swaps ? D.swapAt(digits, 2) : digits;
-  return { area, value: D.base31Value(ordered) - (area * p + r) * 961 * 961 };
+  const ordered = swaps ? numbers.swapAt(digits, 2) : digits;
+  return { area, value: numbers.base31Value(ordered) - (area * p + r) * 961 * 961 };
 }
 
 /** Some areas own a whole first digit, the others half of one (format 7.2). */
@@ -101,31 +101,31 @@ function readDealtHalves(
   whole: number,
   digits: string,
 ): AreaValue {
-  const c = D.digitValue(digits.charAt(0));
+  const c = numbers.digitValue(digits.charAt(0));
   if (c < whole) {
     const record = at(territory.records, first + c);
     const swaps = record.codex === 22 && !record.specialShape;
-    const ordered = swaps ? D.swapAt(digits, 2) : digits;
-    return { area: c, value: D.base31Value(ordered.slice(1)) };
+    const ordered = swaps ? numbers.swapAt(digits, 2) : digits;
+    return { area: c, value: numbers.base31Value(ordered.slice(1)) };
   }
   const area = whole + 2 * (c - whole);
-  const value = D.base31Value(digits.slice(1));
-  if (value < H.HALF_DIGIT) return { area, value };
-  return { area: area + 1, value: value - H.HALF_DIGIT };
+  const value = numbers.base31Value(digits.slice(1));
+  if (value < shapes.HALF_DIGIT) return { area, value };
+  return { area: area + 1, value: value - shapes.HALF_DIGIT };
 }
 
 /** Area and number from all characters of a nameless code (format 7.2). */
 function readNameless(territory: Territory, index: number, digits: string): AreaValue {
-  const { first, length } = H.namelessGroup(territory, index);
-  const dealing = H.dealingOf(at(territory.records, index).codex, length);
+  const { first, length } = shapes.namelessGroup(territory, index);
+  const dealing = shapes.dealingOf(at(territory.records, index).codex, length);
   if (dealing.kind === "digits") {
     return readDealtDigits(territory, first, dealing.p, dealing.r, digits);
   }
   if (dealing.kind === "halves") {
     return readDealtHalves(territory, first, dealing.whole, digits);
   }
-  const value = D.base31Value(digits);
-  return { area: D.div(value, dealing.share), value: value % dealing.share };
+  const value = numbers.base31Value(digits);
+  return { area: numbers.div(value, dealing.share), value: value % dealing.share };
 }
 
 /** Column and row, the row counted from the north; undefined beyond the last column. */
@@ -135,28 +135,28 @@ function namelessCell(
 ): { dx: number; dy: number } | undefined {
   if (!record.specialShape) {
     const side = record.smartDiv;
-    const dx = D.div(value, side);
+    const dx = numbers.div(value, side);
     return dx < side ? { dx, dy: value % side } : undefined;
   }
-  const { width, height } = H.specialSize(record);
-  const { x, y } = D.unSixWide(value, width, height);
+  const { width, height } = shapes.specialSize(record);
+  const { x, y } = numbers.unSixWide(value, width, height);
   return x < width ? { dx: x, dy: height - 1 - y } : undefined;
 }
 
 /** The zone of a nameless code (format 7.2). The area one past the group uses the next record. */
 function decodeNameless(territory: Territory, index: number, parts: CodeParts): Zone | undefined {
-  const { first, length } = H.namelessGroup(territory, index);
+  const { first, length } = shapes.namelessGroup(territory, index);
   const { area, value } = readNameless(territory, index, parts.prefix + parts.suffix);
   if (area > length) return undefined;
   const record = at(territory.records, first + area);
   const cell = namelessCell(record, value);
   if (cell === undefined) return undefined;
-  const div4 = D.xdivider(record.latMin, record.latMax);
+  const div4 = numbers.xdivider(record.latMin, record.latMax);
   const east4 = cell.dx * div4;
   return cellZone(
     {
       latMicro: record.latMax - 90 * cell.dy,
-      lonMicro: record.lonMin + D.div(east4, 4),
+      lonMicro: record.lonMin + numbers.div(east4, 4),
       lonQuarters: east4 % 4,
       stepX4: div4,
       stepY: -90,
@@ -169,15 +169,15 @@ function decodeNameless(territory: Territory, index: number, parts: CodeParts): 
 
 /** The zone of an auto-header code (format 7.3). */
 function decodeAutoHeader(territory: Territory, index: number, parts: CodeParts): Zone | undefined {
-  const value = D.base31Value(parts.prefix) * 961 * 31;
-  const share = H.headerShares(territory, index).find(
-    (one) => one.start <= value && value < one.start + one.size,
-  );
+  const value = numbers.base31Value(parts.prefix) * 961 * 31;
+  const share = shapes
+    .headerShares(territory, index)
+    .find((one) => one.start <= value && value < one.start + one.size);
   if (share === undefined) return undefined;
   const { record, stepX, stepY } = share;
-  const block = D.div(value - share.start, 961 * 31);
-  const { x, y } = D.unTriple(parts.suffix);
-  const vx = D.div(block, share.blocksHigh) * 168 + x;
+  const block = numbers.div(value - share.start, 961 * 31);
+  const { x, y } = numbers.unTriple(parts.suffix);
+  const vx = numbers.div(block, share.blocksHigh) * 168 + x;
   const vy = (block % share.blocksHigh) * 176 + y;
   const latMicro = record.latMax - vy * stepY;
   const lonMicro = record.lonMin + vx * stepX;

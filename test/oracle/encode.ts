@@ -4,9 +4,9 @@
  */
 import { base31, digitOf, div, sixWide, swapAt, triple, xdivider, YSIDE } from "./digits.ts";
 import { pack } from "./packing.ts";
-import * as P from "./points.ts";
-import * as H from "./shapes.ts";
-import * as T from "./tables.ts";
+import * as sphere from "./points.ts";
+import * as shapes from "./shapes.ts";
+import * as published from "./tables.ts";
 
 /** A code before packing, and the place of the point in its cell (format 5). */
 interface Made {
@@ -25,7 +25,11 @@ export interface ListedCode {
 }
 
 /** Rows are counted from the north and include their upper edge (format 4.2, 4.3). */
-function rowFromNorth(record: T.BoundaryRecord, point: P.Point, step: number): [number, number] {
+function rowFromNorth(
+  record: published.BoundaryRecord,
+  point: sphere.Point,
+  step: number,
+): [number, number] {
   const down = record.latMax - point.latMicro;
   const onEdge = down % step === 0 && point.latFrac > 0;
   return onEdge ? [div(down, step) - 1, step] : [div(down, step), down % step];
@@ -38,13 +42,13 @@ function gridLengths(codex: number): { pre: number; post: number } {
 }
 
 /** The code of a grid record (format 4.1). */
-function encodeGrid(record: T.BoundaryRecord, point: P.Point): Made {
+function encodeGrid(record: published.BoundaryRecord, point: sphere.Point): Made {
   const { pre, post } = gridLengths(record.codex);
-  const shape = H.gridShape(record, pre, post);
+  const shape = shapes.gridShape(record, pre, post);
   const { divX, divY, gridX, gridY, stepX, stepY } = shape;
   let relX = point.lonMicro - record.lonMin;
-  if (relX < 0) relX += P.FULL_CIRCLE_MICRO;
-  if (relX >= P.FULL_CIRCLE_MICRO) relX -= P.FULL_CIRCLE_MICRO;
+  if (relX < 0) relX += sphere.FULL_CIRCLE_MICRO;
+  if (relX >= sphere.FULL_CIRCLE_MICRO) relX -= sphere.FULL_CIRCLE_MICRO;
   const relY = point.latMicro - record.latMin;
   const cellX = div(relX, gridX);
   const cellY = div(relY, gridY);
@@ -67,7 +71,7 @@ function encodeGrid(record: T.BoundaryRecord, point: P.Point): Made {
 
 /** The sub-cell, counted from the south-west, as the characters after the dot (format 4.1). */
 function gridSuffix(subX: number, subY: number, post: number): string {
-  const sideY = T.at(YSIDE, post);
+  const sideY = published.at(YSIDE, post);
   const fromNorth = sideY - 1 - subY;
   if (post === 3) return triple(subX, fromNorth);
   const digits = base31(subX * sideY + fromNorth, post);
@@ -75,7 +79,7 @@ function gridSuffix(subX: number, subY: number, post: number): string {
 }
 
 /** Dot and header letter of a grid code (format 4.1). */
-function gridCode(record: T.BoundaryRecord, prefix: string, suffix: string): string {
+function gridCode(record: published.BoundaryRecord, prefix: string, suffix: string): string {
   const header = record.recordType === 1 ? record.headerLetter : "";
   if (record.codex !== 14) return `${header}${prefix}.${suffix}`;
   return `${header}${prefix.slice(0, -1)}.${prefix.slice(-1)}${suffix}`;
@@ -83,7 +87,7 @@ function gridCode(record: T.BoundaryRecord, prefix: string, suffix: string): str
 
 /** The first number of an area among the numbers of its group (format 4.2). */
 function namelessOffset(codex: number, areas: number, area: number): number {
-  const dealing = H.dealingOf(codex, areas);
+  const dealing = shapes.dealingOf(codex, areas);
   if (dealing.kind === "digits") {
     return (area * dealing.p + Math.min(area, dealing.r)) * 961 * 961;
   }
@@ -91,22 +95,22 @@ function namelessOffset(codex: number, areas: number, area: number): number {
   if (area < dealing.whole) return area * 961 * 961;
   const half = area - dealing.whole;
   const second = (area + areas) % 2 === 1;
-  return (dealing.whole + div(half, 2)) * 961 * 961 + (second ? H.HALF_DIGIT : 0);
+  return (dealing.whole + div(half, 2)) * 961 * 961 + (second ? shapes.HALF_DIGIT : 0);
 }
 
 /** The code of a nameless record (format 4.2). */
-function encodeNameless(territory: T.Territory, index: number, point: P.Point): Made {
-  const record = T.at(territory.records, index);
-  const group = H.namelessGroup(territory, index);
+function encodeNameless(territory: published.Territory, index: number, point: sphere.Point): Made {
+  const record = published.at(territory.records, index);
+  const group = shapes.namelessGroup(territory, index);
   const offset = namelessOffset(record.codex, group.length, index - group.first);
   const side = record.smartDiv;
   const div4 = xdivider(record.latMin, record.latMax);
   const east4 = 4 * (point.lonMicro - record.lonMin);
-  const dx = div(east4 + div(point.lonFrac, P.LON_QUARTER_FRACTIONS), div4);
+  const dx = div(east4 + div(point.lonFrac, sphere.LON_QUARTER_FRACTIONS), div4);
   const [dy, extraY] = rowFromNorth(record, point, 90);
   let value = offset + dx * side + dy;
   if (record.specialShape) {
-    const { width, height } = H.specialSize(record);
+    const { width, height } = shapes.specialSize(record);
     value = offset + sixWide(dx, height - 1 - dy, width, height);
   }
   const codeLength = div(record.codex, 10) + (record.codex % 10);
@@ -125,9 +129,13 @@ function encodeNameless(territory: T.Territory, index: number, point: P.Point): 
 }
 
 /** The code of an auto-header record (format 4.3). */
-function encodeAutoHeader(territory: T.Territory, index: number, point: P.Point): Made {
-  const record = T.at(territory.records, index);
-  const share = H.headerShares(territory, index).find((one) => one.record === record);
+function encodeAutoHeader(
+  territory: published.Territory,
+  index: number,
+  point: sphere.Point,
+): Made {
+  const record = published.at(territory.records, index);
+  const share = shapes.headerShares(territory, index).find((one) => one.record === record);
   if (share === undefined) throw new Error("a record outside its own group");
   const { stepX, stepY } = share;
   const east = point.lonMicro - record.lonMin;
@@ -147,11 +155,11 @@ function encodeAutoHeader(territory: T.Territory, index: number, point: P.Point)
 }
 
 /** The extra characters. Each pair divides the cell 30 x 30 (format 5). */
-function extension(made: Made, point: P.Point, precision: number): string {
-  let fx = P.LON_QUARTER_FRACTIONS * made.stepX4;
-  let fy = P.LAT_FRACTIONS * made.stepY;
-  let vx = P.LON_QUARTER_FRACTIONS * made.extraX4 + point.lonFrac;
-  let vy = P.LAT_FRACTIONS * made.extraY + made.direction * point.latFrac;
+function extension(made: Made, point: sphere.Point, precision: number): string {
+  let fx = sphere.LON_QUARTER_FRACTIONS * made.stepX4;
+  let fy = sphere.LAT_FRACTIONS * made.stepY;
+  let vx = sphere.LON_QUARTER_FRACTIONS * made.extraX4 + point.lonFrac;
+  let vy = sphere.LAT_FRACTIONS * made.extraY + made.direction * point.latFrac;
   let written = "";
   while (written.length < precision) {
     fx = div(fx, 30);
@@ -166,24 +174,24 @@ function extension(made: Made, point: P.Point, precision: number): string {
 }
 
 /** The complete code: packed, with its extra characters (format 4 to 6). */
-function finished(made: Made, point: P.Point, precision: number): string {
+function finished(made: Made, point: sphere.Point, precision: number): string {
   const code = pack(made.code);
   return precision === 0 ? code : `${code}-${extension(made, point, precision)}`;
 }
 
 /** The codes of a point in one territory, in the order of its records (format 4, 4.4). */
-function codesOf(territory: T.Territory, point: P.Point, precision: number): string[] {
-  const outline = T.outlineOf(territory);
-  if (!P.contains(outline, point)) return [];
+function codesOf(territory: published.Territory, point: sphere.Point, precision: number): string[] {
+  const outline = published.outlineOf(territory);
+  if (!sphere.contains(outline, point)) return [];
   const codes: string[] = [];
   territory.records.forEach((record, index) => {
-    if (!P.contains(record, point)) return;
+    if (!sphere.contains(record, point)) return;
     if (record.nameless) {
       codes.push(finished(encodeNameless(territory, index, point), point, precision));
     } else if (record.recordType > 1) {
       codes.push(finished(encodeAutoHeader(territory, index, point), point, precision));
     } else if (record === outline && territory.parent !== "") {
-      codes.push(...codesOf(T.territoryOf(territory.parent), point, precision));
+      codes.push(...codesOf(published.territoryOf(territory.parent), point, precision));
     } else {
       const waits = record.restricted && codes.length === 0;
       if (waits || record.codex >= 54) return;
@@ -194,12 +202,16 @@ function codesOf(territory: T.Territory, point: P.Point, precision: number): str
 }
 
 /** The codes listed under one territory (format 4). */
-function encodeUnder(territory: T.Territory, point: P.Point, precision: number): ListedCode[] {
+function encodeUnder(
+  territory: published.Territory,
+  point: sphere.Point,
+  precision: number,
+): ListedCode[] {
   const codes = codesOf(territory, point, precision);
   return codes.map((code) => ({ territory: territory.alphaCode, code }));
 }
 
 /** All codes of a point, territory by territory (format 4). */
-export function encodeEverywhere(point: P.Point, precision: number): ListedCode[] {
-  return T.TERRITORIES.flatMap((territory) => encodeUnder(territory, point, precision));
+export function encodeEverywhere(point: sphere.Point, precision: number): ListedCode[] {
+  return published.TERRITORIES.flatMap((territory) => encodeUnder(territory, point, precision));
 }

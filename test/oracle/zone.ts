@@ -3,7 +3,7 @@
  * (format 7, 7.5).
  */
 import { digitValue, div, floorDiv } from "./digits.ts";
-import * as P from "./points.ts";
+import * as sphere from "./points.ts";
 import type { BoundaryRecord } from "./tables.ts";
 
 export interface Zone {
@@ -29,9 +29,9 @@ export interface Corner {
 export interface OracleArea {
   latDeg: number;
   lonDeg: number;
-  southWest: P.Degrees;
-  northEast: P.Degrees;
-  center: P.Degrees;
+  southWest: sphere.Degrees;
+  northEast: sphere.Degrees;
+  center: sphere.Degrees;
 }
 
 /** The cell of the extra characters; each pair selects one of 30 x 30 (format 7.5). */
@@ -59,16 +59,16 @@ export function cellZone(corner: Corner, extension: string): Zone | undefined {
   const odd = extension.length % 2 === 1;
   const width = odd ? 6 * sx : sx;
   const height = odd ? 5 * sy : sy;
-  const quarters = corner.lonQuarters * P.LON_QUARTER_FRACTIONS;
-  const lonF = corner.lonMicro * P.LON_FRACTIONS + quarters + lon * sx;
-  const latF = corner.latMicro * P.LAT_FRACTIONS + lat * sy;
-  const latLimit = corner.latLimit * P.LAT_FRACTIONS;
+  const quarters = corner.lonQuarters * sphere.LON_QUARTER_FRACTIONS;
+  const lonF = corner.lonMicro * sphere.LON_FRACTIONS + quarters + lon * sx;
+  const latF = corner.latMicro * sphere.LAT_FRACTIONS + lat * sy;
+  const latLimit = corner.latLimit * sphere.LAT_FRACTIONS;
   const upward = height > 0;
   return {
     latMin: upward ? latF : Math.max(latF + 1 + height, latLimit),
     latMax: upward ? Math.min(latF + height, latLimit) : latF + 1,
     lonMin: lonF,
-    lonMax: Math.min(lonF + width, corner.lonLimit * P.LON_FRACTIONS),
+    lonMax: Math.min(lonF + width, corner.lonLimit * sphere.LON_FRACTIONS),
   };
 }
 
@@ -79,37 +79,37 @@ export function isEmpty(zone: Zone): boolean {
 /** The intersection of a zone and a record, with the record moved to the zone's side (format 7). */
 export function intersect(zone: Zone, record: BoundaryRecord): Zone {
   let shift = 0;
-  if (record.lonMax < 0 && zone.lonMin > 0) shift = P.FULL_CIRCLE_MICRO;
-  if (record.lonMin > 0 && zone.lonMax < 0) shift = -P.FULL_CIRCLE_MICRO;
+  if (record.lonMax < 0 && zone.lonMin > 0) shift = sphere.FULL_CIRCLE_MICRO;
+  if (record.lonMin > 0 && zone.lonMax < 0) shift = -sphere.FULL_CIRCLE_MICRO;
   return {
-    latMin: Math.max(zone.latMin, record.latMin * P.LAT_FRACTIONS),
-    latMax: Math.min(zone.latMax, record.latMax * P.LAT_FRACTIONS),
-    lonMin: Math.max(zone.lonMin, (record.lonMin + shift) * P.LON_FRACTIONS),
-    lonMax: Math.min(zone.lonMax, (record.lonMax + shift) * P.LON_FRACTIONS),
+    latMin: Math.max(zone.latMin, record.latMin * sphere.LAT_FRACTIONS),
+    latMax: Math.min(zone.latMax, record.latMax * sphere.LAT_FRACTIONS),
+    lonMin: Math.max(zone.lonMin, (record.lonMin + shift) * sphere.LON_FRACTIONS),
+    lonMax: Math.min(zone.lonMax, (record.lonMax + shift) * sphere.LON_FRACTIONS),
   };
 }
 
 /** The center of a zone; it must not be empty (format 7). */
-export function zoneCenter(zone: Zone): P.Point {
+export function zoneCenter(zone: Zone): sphere.Point {
   const lat = floorDiv(zone.latMin + zone.latMax, 2);
-  return P.pointFromFractions(lat, floorDiv(zone.lonMin + zone.lonMax, 2));
+  return sphere.pointFromFractions(lat, floorDiv(zone.lonMin + zone.lonMax, 2));
 }
 
 /**
  * The middle of the corners of a rectangle, in printed degrees (format 7). Across the
  * date line the east edge has the smaller longitude; adding 360 puts the mean inside.
  */
-function rectangleCenter(southWest: P.Degrees, northEast: P.Degrees): P.Degrees {
+function rectangleCenter(southWest: sphere.Degrees, northEast: sphere.Degrees): sphere.Degrees {
   const crosses = northEast.lonDeg < southWest.lonDeg;
   const east = crosses ? northEast.lonDeg + 360 : northEast.lonDeg;
   const lat = (southWest.latDeg + northEast.latDeg) / 2;
-  return P.degreesFromPoint(P.pointFromDegrees(lat, (southWest.lonDeg + east) / 2));
+  return sphere.degreesFromPoint(sphere.pointFromDegrees(lat, (southWest.lonDeg + east) / 2));
 }
 
 /** Converts a zone to degrees; it must not be empty (format 7). */
 export function areaOf(zone: Zone): OracleArea {
-  const southWest = P.degreesFromPoint(P.pointFromFractions(zone.latMin, zone.lonMin));
-  const northEast = P.degreesFromPoint(P.pointFromFractions(zone.latMax, zone.lonMax));
+  const southWest = sphere.degreesFromPoint(sphere.pointFromFractions(zone.latMin, zone.lonMin));
+  const northEast = sphere.degreesFromPoint(sphere.pointFromFractions(zone.latMax, zone.lonMax));
   const center = rectangleCenter(southWest, northEast);
-  return { ...P.degreesFromPoint(zoneCenter(zone)), southWest, northEast, center };
+  return { ...sphere.degreesFromPoint(zoneCenter(zone)), southWest, northEast, center };
 }
