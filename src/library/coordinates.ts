@@ -17,13 +17,18 @@ const MARKS = "\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff";
 const MARK = new RegExp(`[${MARKS}]`, "g");
 const SPACES = /[\s\u0085]+/g;
 
-/** Each plain sign and its variants. */
+/** Each plain sign or digit and its variants, in Arabic and in full width. */
 const SIGNS = [
   "°\u00ba\u02da\u2218",
   "'\u2032\u2018\u2019\u02b9\u02bc\u00b4\uff07",
   '"\u2033\u201c\u201d\u02ba\uff02',
   "-\u2010\u2011\u2212\ufe63\uff0d",
   "+\uff0b",
+  ".\u066b\uff0e",
+  ",\u060c\uff0c",
+  ...Array.from("0123456789", (digit, value) => {
+    return digit + String.fromCharCode(0x660 + value, 0x6f0 + value, 0xff10 + value);
+  }),
 ];
 const OTHER_SIGNS = SIGNS.map((signs) => signs.slice(1)).join("");
 const OTHER_SIGN = new RegExp(`[${OTHER_SIGNS}]`, "g");
@@ -44,8 +49,8 @@ function plainText(text: string): string {
 }
 
 const MAY_BE_ANGLE = new RegExp(
-  String.raw`^(?=\D*\d)(?:[\d.,:+\-°'"${OTHER_SIGNS}${MARKS}\s\u0085]|deg|min|sec|north|south|east|west|[dmsnewo])+$`,
-  "i",
+  String.raw`^(?=\P{Nd}*\p{Nd})(?:[\d.,:+\-°'"${OTHER_SIGNS}${MARKS}\s\u0085]|deg|min|sec|north|south|east|west|[dmsnewo])+$`,
+  "iu",
 );
 
 /** Whether a text may be an angle: it has a digit, and only parts of angles. Most texts fail at once. */
@@ -146,12 +151,14 @@ function read<Value extends object | number>(
   return { code: "malformed-coordinates", message, value: text };
 }
 
+/** The problem of the letter O after degrees. */
+export const AMBIGUOUS_O = "O is east in German, and west in French. Write E or W";
+
 /** The problem of a text without a complete angle. @param rest the unread part of its plain form */
 function restProblem(rest: string, text: string): string {
   if (rest === "") return "there is nothing to read";
   if (/\d\.\d*\.\d|\d,\d/.test(rest)) return "the comma or dot has several meanings";
-  if (/^ ?O(?!\w)|^O ?\d/i.test(rest))
-    return "O is east in German, and west in French. Write E or W";
+  if (/^ ?O(?!\w)|^O ?\d/i.test(rest)) return AMBIGUOUS_O;
   return `${quoted(rest === plainText(text) ? text : rest)} is not a coordinate`;
 }
 
@@ -204,8 +211,16 @@ function readIso6709(text: string): Coordinate | undefined {
   };
 }
 
-/** Three numbers with commas: a pair with a height, which is left out. */
-const WITH_HEIGHT = new RegExp(`^([+-]?${NUMBER} ?, ?[+-]?${NUMBER}) ?, ?[+-]?\\d+(?:\\.\\d*)?$`);
+/** The height of a pair, and its accuracy. Between blanks, numbers with decimals are not degrees before minutes. */
+const HEIGHT = String.raw`[+-]?\d+(?:\.\d*)?`;
+const BEFORE_HEIGHT = new RegExp(
+  String.raw`^[+-]?${NUMBER} ?, ?[+-]?${NUMBER}(?= ?, ?${HEIGHT}$)|^[+-]?\d+\.\d+ [+-]?\d+\.\d+(?=(?: ${HEIGHT}){1,2}$)`,
+);
+
+/** The pair of numbers before a height, which is left out; other texts as they are. @param text with single spaces */
+export function withoutHeight(text: string): string {
+  return BEFORE_HEIGHT.exec(text)?.[0] ?? text;
+}
 
 const BARE_NUMBERS = new RegExp(`^[+-]? ?${NUMBER}(?: [+-]? ?${NUMBER})+$`);
 
@@ -231,7 +246,7 @@ function isClear(first: Angle, second: Angle): boolean {
 function readAngles(original: string, lonFirst: boolean): Coordinate | string {
   const plain = plainText(original);
   const inner = plain.startsWith("(") && plain.endsWith(")") ? plain.slice(1, -1).trim() : plain;
-  const [, pair = inner] = WITH_HEIGHT.exec(inner) ?? [];
+  const pair = withoutHeight(inner);
   const text = BARE_NUMBERS.test(pair) ? withComma(pair) : pair;
   const first = readAngle(text, 0);
   if (!first) return restProblem(inner, original);
@@ -303,7 +318,8 @@ export function readDegrees(text: string, axis: Axis): number | CoordinateProble
  * - ISO 6709 `+52.37+004.9/`, and links of maps that have a place
  *
  * Without hemispheres the latitude comes first. In a text without a dot, a comma between two digits is a
- * decimal comma. `52,37,4,9` is ambiguous, and so is the hemisphere `O`. A height after both is left out.
+ * decimal comma. `52,37,4,9` is ambiguous, and so is the hemisphere `O`. A height after both is left out, as in
+ * `52.37 4.9 12`.
  * @param text up to 4096 characters, with any white space; invisible marks in it are ignored
  * @returns latitude from -90 to 90 and longitude from -360 to 360, in degrees
  * @throws MapcodeError if the text has none of these forms or is ambiguous, or a coordinate is out of range

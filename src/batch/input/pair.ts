@@ -1,5 +1,5 @@
 /** Decides the order of two coordinates in one value: `4.9,52.3` or `52.3,4.9`. */
-import { readCoordinates } from "../../library/coordinates.ts";
+import { readCoordinates, withoutHeight } from "../../library/coordinates.ts";
 import { quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
 import { type Message, sentence } from "../sentences.ts";
@@ -18,7 +18,7 @@ const COMMA_PAIR = /^\(?\s*([-+]?\d+,\d+)(?:\s*[;/]\s*|,?\s+)([-+]?\d+,\d+)\s*\)
 
 /** The numbers of a pair whose order nothing in it tells; undefined for all other texts. */
 export function barePair(text: string): readonly [number, number] | undefined {
-  const bare = text.trim();
+  const bare = withoutHeight(text.trim());
   const [, first, second] = BARE_PAIR.exec(bare) ?? COMMA_PAIR.exec(bare) ?? [];
   if (first === undefined) return undefined;
   return [Number(first.replace(",", ".")), Number(second.replace(",", "."))];
