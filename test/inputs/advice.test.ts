@@ -58,13 +58,25 @@ it.each(
   expect(after.out).not.toMatch(advice);
 });
 
-it("the program for decimal commas between commas makes points of them", async () => {
-  const input = "id,lat,lon,note\na,52,376514,4,908543,x\nb,-1,5,2,25,y\n";
-  const { out } = await runHere(["encode", "--from", "csv"], Buffer.from(input));
-  const [, program = ""] = /sed -E '([^']+)'/.exec(out) ?? [];
-  const fixed = execFileSync("sed", ["-E", program], { input });
-  expect(fixed.toString()).toBe("id,lat,lon,note\na,52.376514,4.908543,x\nb,-1.5,2.25,y\n");
-  expect((await runHere(["encode", "--from", "csv"], fixed)).out).toMatch(AMSTERDAM);
+it.each([
+  ["decimal commas between commas", "id,lat,lon,note\na,52,376514,4,908543,x\nb,-1,5,2,25,y\n", 2],
+  ["columns with blanks between them", "   id  lat  lon\na 52.376514   4.908543\n bc 1.5 2\n", 2],
+  [
+    "columns of fixed width",
+    "NAME         LAT      LONG\nOude Kerk    52.376514 4.908543\nDom         -1.5      2.25\n\n",
+    2,
+  ],
+  ["lines with a name in front", "De Dam  52.376514 4.908543\nDom 1.5 2.25\n", 2],
+  ["lines with a name after", "1 52.376514 4.908543 De Dam\n2 1.5 2.25 Dom\n", 2],
+])("the program that a message names makes rows of %s", async (_, input, rows) => {
+  const before = await runHere(["encode"], Buffer.from(input));
+  const [, tool = "", program = ""] = /(sed -E|awk) '([^']+)'/.exec(before.err + before.out) ?? [];
+  const [command, ...flags] = tool.split(" ");
+  const fixed = execFileSync(command, [...flags, program], { input });
+  const { code, out, err } = await runHere(["encode", "-q"], fixed);
+  expect([code, err]).toEqual([0, ""]);
+  expect(out).toMatch(AMSTERDAM);
+  expect(out.match(/[,\t][A-Z\d]+\.[A-Z\d]+,?$/gm)).toHaveLength(rows);
 });
 
 it("the column of countries that a message advises is one", async () => {

@@ -9,6 +9,7 @@ import type { ResolvedBatchOptions } from "../options/options.ts";
 import { COLUMN_OPTIONS, ROLES } from "../options/roles.ts";
 import { afterSeparators, findArray } from "../syntax/json-ends.ts";
 import { nextLine } from "../text.ts";
+import { checkHasDelimiters } from "./blank-columns.ts";
 import { checkIsNotForeign } from "./foreign.ts";
 import { findHeader, findLaterHeader, hasColumns, hasValues, type TableStart } from "./header.ts";
 import { isFeature, isPosition, jsonLines, readElements, readFields, readLines } from "./sample.ts";
@@ -183,6 +184,7 @@ export function decideFormat(
     );
     return { from: found.format, table: found };
   };
+  if (said === undefined || said === "csv") checkHasDelimiters(bytes, options, isWhole);
   if (said === "csv" || said === "tsv") return table(said);
   if (said !== undefined) return { from: said };
   const isJson = proposed !== undefined && hasKeys(FORMAT_FACTS[proposed].kind);

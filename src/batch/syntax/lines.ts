@@ -53,6 +53,18 @@ const NOTATION_SIGNS = /[°º'"′″:(]|\d\s*[NSEW]\b|\b[NSEW]\s*\d/i;
 /** Three numbers with commas: a pair with a height. */
 const WITH_HEIGHT = /^[^\s,]+\s*,\s*[^\s,]+\s*,\s*[^\s,]+$/;
 
+/** The hint about a line with two numbers among other words: the command that takes these. */
+function columnsHint(text: string): string {
+  const words = text.trim().split(/\s+/);
+  const isDecimal = (word = "") => /^[-+]?\d+\.\d+$/.test(word);
+  const at = words.findIndex((word, index) => isDecimal(word) && isDecimal(words[index + 1]));
+  if (at < 0) return "";
+  // Names in front may have blanks.
+  const isAtEnd = at > 0 && at + 2 === words.length;
+  const fields = isAtEnd ? "$(NF-1), $NF" : `$${at + 1}, $${at + 2}`;
+  return ` For columns with blanks between them: awk '{ print ${fields} }' FILE | mapcoded encode.`;
+}
+
 /** The point of a line that `readNumbers` cannot read. */
 function readPoint(text: string, lonFirst: boolean | undefined): RowInput | RowProblem {
   const [first] = text.split("\t", 1);
@@ -68,7 +80,7 @@ function readPoint(text: string, lonFirst: boolean | undefined): RowInput | RowP
   const [, delimiter] = COMMA_NUMBERS.exec(text) ?? [];
   const message = delimiter
     ? sentence`${problem} For decimal commas, use the options ${tableOptions(delimiter)}.`
-    : problem;
+    : problem + columnsHint(text);
   return new RowProblem("malformed-coordinates", message);
 }
 

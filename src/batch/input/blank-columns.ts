@@ -1,0 +1,50 @@
+/** Recognizes tables whose columns have blanks between them. They need a delimiter. */
+import { utf8Text } from "../../characters.ts";
+import { BatchError } from "../errors.ts";
+import type { ResolvedBatchOptions } from "../options/options.ts";
+import { hasColumns } from "./header.ts";
+import { MAX_SAMPLE_ROWS } from "./sample.ts";
+
+/** The starts of columns of fixed width but the first: each line has a blank before them. */
+function columnStarts(lines: readonly string[]): readonly number[] {
+  const width = Math.max(...lines.map(({ length }) => length));
+  const isBlank = (at: number) => lines.every((line) => (line[at] ?? " ") === " ");
+  const starts = Array.from({ length: width }, (_, at) => at).filter((at) => {
+    return isBlank(at - 1) && !isBlank(at);
+  });
+  return starts.slice(1);
+}
+
+/**
+ * Checks that a table with names of columns has delimiters between them.
+ * @param bytes its first bytes @param isWhole whether these are all bytes
+ * @throws BatchError with the command that puts commas there, if it has blanks
+ */
+export function checkHasDelimiters(
+  bytes: Uint8Array,
+  options: ResolvedBatchOptions,
+  isWhole: boolean,
+): void {
+  const { delimiter, header, operation } = options;
+  const text = utf8Text(bytes);
+  // Three names or more, no values.
+  const hasNames = /^ *[^\s\d,;|:]+(?: +[^\s\d,;|:]+){2,} *\r?\n/.test(text);
+  if (!hasNames || delimiter !== undefined || !header || operation === "decode") return;
+  const all = text.split(/\r?\n/, MAX_SAMPLE_ROWS);
+  const lines = all.slice(0, isWhole ? undefined : -1).filter((line) => line.trim() !== "");
+  const words = lines.map((line) => line.trim().split(/ +/));
+  const isEven = words.every(({ length }) => length === words[0].length);
+  const starts = columnStarts(lines);
+  const fixed = [0, ...starts].map((start, index) => lines[0].slice(start, starts[index]).trim());
+  const names = isEven ? words[0] : fixed;
+  if (lines.some((line) => line.includes(",")) || !hasColumns(names, options)) return;
+  const program = isEven
+    ? "s/^ +//; s/ +$//; s/ +/,/g"
+    : starts
+        .toReversed()
+        .map((start) => `s/./&,/${start}`)
+        .join("; ");
+  const what = isEven ? "blanks between its columns" : "columns of fixed width";
+  const message = `The table has ${what}. Put commas between them: sed -E '${program}' FILE | mapcoded encode.`;
+  throw new BatchError(message, "delimiter");
+}
