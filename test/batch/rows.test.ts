@@ -362,6 +362,10 @@ describe("a number that is not degrees is named", () => {
     ["-9999.99,5", "a missing value"],
     ["1e20,1e20", "a missing value"],
     ["91,181", "a missing value"],
+    ["91.0,0", "a missing value"],
+    ["52.5,4.9O", "O is east in German, and west in French. Write E or W."],
+    ["52.5,O 4 54", "O is east in German"],
+    ["52.5,4°54'O", "O is east in German"],
     ["5201153,4.71045", "Has it lost its decimal point?"],
     ["52.01153,471045", "Has it lost its decimal point?"],
     ["463000.5,155000.25", "projected coordinates"],
@@ -383,6 +387,10 @@ describe("a number that is not degrees is named", () => {
     "-9,-99",
     "0.5,000.5",
     "90,180",
+    "52°59'60\"N,4 59 60 E",
+    "５２．１,５.１",
+    "٥٢٫١,٥",
+    '="52.1",="5.1"',
   ])("%s is degrees", (row) => {
     const [, line = ""] = linesOf(`lat,lon\n${row}\n`, CSV);
     expect(line).toMatch(/,[A-Z0-9]+\.[A-Z0-9]+,$/);

@@ -1,4 +1,5 @@
 /** What numbers look like that are not degrees: other units, missing values, other axes. */
+import { AMBIGUOUS_O } from "../../library/coordinates.ts";
 import { isInRange, MAX_LAT_DEG } from "../../library/errors.ts";
 
 /** Degrees and minutes in one number with a hemisphere, as in APRS: `5222.59N`. */
@@ -17,6 +18,7 @@ export function isPadded(text: string): boolean {
 
 /** The hint about a text that is not degrees; empty if nothing is known. */
 export function textHint(text: string): string {
+  if (/^O\s*[\d.]|\d\W*O$/i.test(text)) return ` ${AMBIGUOUS_O}.`;
   return PACKED.test(text) || PADDED.test(text) ? MINUTES_HINT : "";
 }
 
@@ -54,7 +56,8 @@ const PROJECTED = "projected coordinates: ogr2ogr converts them with -s_srs and 
 
 /** The hint about a point out of range; empty if nothing is known. */
 export function rangeHint(latDeg: number, lonDeg: number): string {
-  const isMissing = isFill(latDeg) || isFill(lonDeg) || (latDeg === 91 && lonDeg === 181);
+  // AIS has the latitude 91 where a ship does not know its place.
+  const isMissing = isFill(latDeg) || isFill(lonDeg) || latDeg === 91;
   if (isMissing) return " It looks like a missing value.";
   if (isInRange(lonDeg, latDeg)) return " Are latitude and longitude swapped?";
   const isLatRight = isInRange(latDeg, 0);

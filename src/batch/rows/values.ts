@@ -57,6 +57,11 @@ export function readNumber(
   return end === to;
 }
 
+/** The text of a cell: spreadsheets write `="52.1"` for a text that must stay as it is. */
+function cellText(field: string): string {
+  return /^="(.*)"$/s.exec(field)?.[1] ?? field;
+}
+
 /**
  * The values of a row, for the rare rows that cannot be converted in place.
  * @returns a problem if the row does not have them
@@ -72,7 +77,7 @@ export function inputOf(bytes: Uint8Array, row: Row): RowInput | RowProblem {
     const slot = values[role];
     if (slot === NO_SLOT) continue;
     const isJson = row.forms[slot] === JSON_VALUE;
-    input[role] = isJson ? JSON.parse(row.textOf(bytes, slot)) : row.fieldOf(bytes, slot);
+    input[role] = isJson ? JSON.parse(row.textOf(bytes, slot)) : cellText(row.fieldOf(bytes, slot));
   }
   row.input = input;
   return input;
