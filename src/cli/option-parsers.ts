@@ -52,14 +52,15 @@ function parserOf(declared: OptionDeclaration, operation: Operation) {
   };
 }
 
-/** The help of an option, with an example and its default. Formats say theirs themselves. */
+/** The help of an option, with an example and its default. Some say theirs themselves. */
 function helpOf(name: string, { default: absent, example, help, type, value }: OptionDeclaration) {
+  const own = absent === true ? `no ${help}` : help;
   const hasDefault = type === "number" || name === "local";
   const more = [
     ...(example === undefined ? [] : [`such as ${example}`]),
     ...(hasDefault ? [`default: ${value === "size" ? "1M" : absent}`] : []),
   ];
-  return more.length === 0 ? help : `${help} (${more.join("; ")})`;
+  return more.length === 0 ? own : `${own} (${more.join("; ")})`;
 }
 
 /** The command-line options for an option of batches; none if this operation has none. */

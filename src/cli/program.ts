@@ -82,8 +82,9 @@ function addTerritories(program: Command): void {
 }
 
 const PLACES_HELP = `
-Each line has a mapcode with its territory, latitude and longitude, the name of the territory, and with --near
-the distance in meters, with tabs between them. The nearest place comes first.
+Each line has a mapcode with its territory, latitude and longitude, the name of
+the territory, and with --near the distance in meters, with tabs between them.
+The nearest place comes first.
 
 Examples:
   mapcoded places 49.4V --near 52.3,4.9
@@ -101,8 +102,11 @@ function addPlaces(program: Command): void {
     .command("places")
     .description("list the places that a mapcode without its territory can stand for")
     .argument("<mapcode...>", "a code, or a territory with several meanings and a code")
-    .option("--near <point>", "latitude and longitude to measure distances from (52.3,4.9)")
-    .option("-c, --country <code>", "only places in this country (ISO 3166) and its subdivisions")
+    .option("--near <lat,lon>", "latitude and longitude to measure distances from (52.3,4.9)")
+    .option(
+      "-c, --country <country>",
+      "only places in this country (ISO 3166) and its subdivisions",
+    )
     .addOption(jsonOption())
     .addHelpText("after", PLACES_HELP)
     .action((words: string[], { near, country, to }: PlacesFlags) => {

@@ -18,8 +18,9 @@ import { integerParser } from "./option-parsers.ts";
 import { readInput, writeOutput } from "./pipes.ts";
 
 const HELP = `
-Engines start this command and send it rows of arguments on standard input: a line for each row, with tabs between
-fields, \\N for NULL and escapes with a backslash (TabSeparated). It answers each row by exactly one, in order and at
+Engines start this command and send it rows of arguments on standard input: a
+line for each row, with tabs between fields, \\N for NULL and escapes with a
+backslash (TabSeparated). It answers each row by exactly one, in order and at
 once; a row that cannot be converted is answered by NULL.
 
 Examples:
@@ -107,24 +108,24 @@ export function addUdf(program: Command): void {
       .command(name)
       .description(what)
       .requiredOption("--args <names>", `fields of a row in their order: ${args}`)
-      .addOption(new Option("--returns <what>", returns).choices(choices).makeOptionMandatory());
+      .addOption(new Option("--returns <values>", returns).choices(choices).makeOptionMandatory());
   const returns = "local mapcode (NLD 49.4V), international one, or all as a list";
   const local = "the local mapcode: of the territory that a point is in (borders), or the shortest";
   const precision = `number of extra digits, 0 to ${MAX_PRECISION}, for rows without a precision`;
   const points = "lat,lon; also territory, precision";
   add("encode", "answer rows of points by mapcodes", points, returns, ENCODE_RETURNS)
-    .option("-p, --precision <digits>", precision, integerParser(0, MAX_PRECISION))
+    .option("-p, --precision <digits>", precision, integerParser(0, MAX_PRECISION), 0)
     .option(
-      "-t, --territory <name>",
+      "-t, --territory <territory>",
       "only mapcodes of this territory, for rows without a territory",
     )
-    .option("-c, --country <code>", "in place of --territory, a country (ISO 3166)")
-    .addOption(new Option("--local <rule>", local).choices(LOCAL_RULE_NAMES))
+    .option("-c, --country <country>", "in place of --territory, a country (ISO 3166)")
+    .addOption(new Option("--local <rule>", local).choices(LOCAL_RULE_NAMES).default("borders"))
     .action(runEncode);
   const degrees = "latitude and longitude in degrees";
   add("decode", "answer rows of mapcodes by points", "code; also context", degrees, ["lat,lon"])
     .option("--tuple", "write the point as a tuple of ClickHouse")
     .option("--context <territory>", "territory of mapcodes that have none, for rows without one")
-    .option("-c, --country <code>", "in place of --context, a country (ISO 3166)")
+    .option("-c, --country <country>", "in place of --context, a country (ISO 3166)")
     .action(runDecode);
 }

@@ -181,8 +181,27 @@ it("the help of encode begins with the most used options, groups the others, and
   expect(groups.map((group) => group.split(":")[0])).toEqual(names);
   const paths = Array.from(help.matchAll(/^\w+ and \w+: (.+\.md)$/gm), ([, path]) => path);
   expect(paths.map(existsSync)).toEqual([true, true]);
-  expect(help).toMatch(/--from <format> .*--skip <lines> [^-]*\(default: 0\)/s);
+  expect(help).toMatch(/--from <format> .*--no-header +no .*--skip <lines> [^-]*\(default: 0\)/s);
   expect(help).toMatch(/--columns <names>[^-]*\(such as\s+id,mapcode as code\)/);
+});
+
+it.each([
+  "encode",
+  "decode",
+  "serve",
+  "places",
+  "territories",
+  "alphabets",
+  "udf",
+  "udf encode",
+  "udf decode",
+])("the help of %s names values by what they are, in lines of 80 characters", async (command) => {
+  const help = await outputOf(mapcoded`${command.split(" ")} --help`);
   const lines = help.split("\n").filter((line) => !line.endsWith(".md"));
   expect(lines.filter((line) => line.length > 80)).toEqual([]);
+  const values = Array.from(
+    help.matchAll(/^ +(?:-\w, )?--[\w-]+ <([^>]*)>/gm),
+    ([, value]) => value,
+  );
+  expect(values.filter((value) => /^(?:undefined|what|value|)$/.test(value))).toEqual([]);
 });

@@ -220,7 +220,7 @@ export const BATCH_OPTIONS = {
       only: "decode",
       hidden: "everywhere",
     }),
-    alphabet: text("alphabet of the mapcodes and territories", {
+    alphabet: text("alphabet of the mapcodes and territories, by default Roman", {
       value: "alphabet",
       example: "greek",
       only: "encode",
@@ -238,7 +238,7 @@ export const BATCH_OPTIONS = {
       `values to add to each row: ${INCLUDES.join(",")}; when decoding, rectangle`,
       Object.freeze([]),
       {
-        value: "names",
+        value: "values",
         parse: (text) => text.split(",").map((name) => name.trim() as Include),
         check: includesProblem,
       },
@@ -266,7 +266,11 @@ export const BATCH_OPTIONS = {
   }),
 
   ...grouped("Input", {
-    header: flag("names of columns in the first row of tables; without, use numbers", {}, true),
+    header: flag(
+      "names of columns in the first row of tables; without, they have numbers",
+      {},
+      true,
+    ),
     delimiter: text("character between the fields of csv, or tab; by default as in the first row", {
       value: "char",
       short: "d",
@@ -305,7 +309,7 @@ export const BATCH_OPTIONS = {
   ...grouped("Output", {
     columns: option<readonly OutputColumn[] | undefined>(
       "array",
-      "columns to write, in this order",
+      "columns to write, in this order, by default all",
       undefined,
       { value: "names", example: "id,mapcode as code", parse: parseColumns, check: columnsProblem },
     ),

@@ -75,7 +75,7 @@ function addRunOptions(command: Command): void {
     .option("--strict", "stop at the first row with an error")
     .option("--fail-on-errors", "exit with 1 if any row has an error, not only if all have")
     .optionsGroup("Run:")
-    .option("--limit <rows>", "stop after this many rows", parseCount)
+    .option("--limit <rows>", "maximum number of rows to convert (default: all)", parseCount)
     .option("-j, --workers <count>", threads, parseWorkers)
     .option("-f, --force", "overwrite an output that exists")
     .option("-q, --quiet", "print no progress, notices or summary")
