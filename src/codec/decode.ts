@@ -19,7 +19,7 @@ import * as territories from "../text/territories.ts";
 import { writeCellCenter, writeCellCorners } from "./cell.ts";
 import * as A from "./code-list.ts";
 import { readExtension } from "./extension.ts";
-import { setPoint, writeDegrees, writePointDegrees } from "./points.ts";
+import { fractionsToDegrees, setPoint, writePointDegrees } from "./points.ts";
 import { CELL_STEP_LAT, CELL_STEP_LON_QUARTERS, codeCell, point, zone } from "./scratch.ts";
 import { readCode } from "./write-codes.ts";
 import { applyRestriction, intersect, latMiddle, lonMiddle, setZone } from "./zone.ts";
@@ -176,7 +176,9 @@ function writePoint(entry: number, degrees: Float64Array): number {
 /** Sets `zone` to the zone of a code, and writes its middle. */
 function writeZoneMiddle(entry: number, degrees: Float64Array): number {
   if (!setZoneOfCode(entry)) return A.UNKNOWN_MAPCODE;
-  writeDegrees(latMiddle(zone), lonMiddle(zone), degrees, LAT_DEG);
+  degrees[LAT_DEG] = latMiddle(zone);
+  degrees[LON_DEG] = lonMiddle(zone);
+  fractionsToDegrees(degrees, LAT_DEG);
   return 0;
 }
 
@@ -187,8 +189,12 @@ function writeRectangle(entry: number, degrees: Float64Array): number {
     writeCellCorners(degrees, SOUTH_LAT_DEG, NORTH_LAT_DEG);
   } else {
     if (writeZoneMiddle(entry, degrees) !== 0) return A.UNKNOWN_MAPCODE;
-    writeDegrees(zone.latMin, zone.lonMin, degrees, SOUTH_LAT_DEG);
-    writeDegrees(zone.latMax, zone.lonMax, degrees, NORTH_LAT_DEG);
+    degrees[SOUTH_LAT_DEG] = zone.latMin;
+    degrees[WEST_LON_DEG] = zone.lonMin;
+    fractionsToDegrees(degrees, SOUTH_LAT_DEG);
+    degrees[NORTH_LAT_DEG] = zone.latMax;
+    degrees[EAST_LON_DEG] = zone.lonMax;
+    fractionsToDegrees(degrees, NORTH_LAT_DEG);
   }
   const south = degrees[SOUTH_LAT_DEG];
   const north = degrees[NORTH_LAT_DEG];

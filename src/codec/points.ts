@@ -107,18 +107,15 @@ export function writePointDegrees(point: Point, degrees: Float64Array, offset: n
 
 /**
  * Converts fractions to degrees. The latitude does not pass the pole, the longitude wraps to [-180, 180).
- * @param degrees gets the latitude at `offset`, the longitude after it
+ * @param degrees has the latitude at `offset`, the longitude after it, in fractions: V8 would box them as arguments
  */
-export function writeDegrees(
-  lat: number,
-  lon: number,
-  degrees: Float64Array,
-  offset: number,
-): void {
+export function fractionsToDegrees(degrees: Float64Array, offset: number): void {
+  const lat = degrees[offset];
   const latMicroDeg = Math.floor(lat / format.LAT_FRACTIONS);
   const latFraction = lat - latMicroDeg * format.LAT_FRACTIONS;
   const latDeg = latMicroDeg / 1e6 + latFraction / LAT_FRACTIONS_PER_DEGREE;
   degrees[offset] = latDeg > 90 ? 90 : latDeg;
+  const lon = degrees[offset + 1];
   const lonMicroDeg = Math.floor(lon / format.LON_FRACTIONS);
   const lonFraction = lon - lonMicroDeg * format.LON_FRACTIONS;
   degrees[offset + 1] = wrapMicroDeg(lonMicroDeg) / 1e6 + lonFraction / LON_FRACTIONS_PER_DEGREE;
