@@ -11,9 +11,13 @@ export interface NamedOption {
 /** A message: a text, or texts and the options between them. Plain data. */
 export type Message = string | readonly (string | NamedOption)[];
 
+/** A value that can be typed. */
+function typed(value: string): string {
+  return value === "\t" ? "tab" : value;
+}
+
 /** A value on the command line, as POSIX shells take it. */
 function shellWord(value: string): string {
-  if (value === "\t") return "tab";
   return /^[\w.,/:@%+-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
 }
 
@@ -37,7 +41,7 @@ const SURFACES = {
       const { mediaTypes } = FORMAT_FACTS[value as FormatName] ?? {};
       return mediaTypes ? `${header}: ${mediaTypes[0]}` : header;
     }
-    return value === undefined ? option : `${option}=${encodeURIComponent(value)}`;
+    return value === undefined ? option : `${option}=${encodeURIComponent(typed(`${value}`))}`;
   },
 
   /** `--lat-column`, `--lat-column 2`, `--no-header` */
@@ -46,7 +50,7 @@ const SURFACES = {
     if (value === undefined || typeof value === "boolean") {
       return value === false ? `--no-${name}` : `--${name}`;
     }
-    return `--${name} ${shellWord(`${value}`)}`;
+    return `--${name} ${shellWord(typed(`${value}`))}`;
   },
 
   /** `lat`, `lat="2"`, `territory_column`, `lon_first=False` */

@@ -22,7 +22,7 @@ describe("the name of an option in a message is as its users write it", () => {
     [
       { option: "delimiter", value: "\t" },
       'delimiter: "\\t"',
-      "delimiter=%09",
+      "delimiter=tab",
       "--delimiter tab",
       'delimiter="\\t"',
     ],

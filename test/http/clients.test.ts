@@ -1,14 +1,11 @@
 /** Requests as the clients of other people send them, in the files of test/cases. */
 import { readFileSync } from "node:fs";
-import { expect } from "vitest";
-import { testsOf } from "../inputs/not-yet-right.ts";
+import { expect, it } from "vitest";
 import { type HttpReply, onBothTransports, type RequestOptions } from "./both-transports.ts";
 
 const LOCAL = '{"mapcode":"49.4V","territory":"NLD"}';
 
 onBothTransports("requests of other people's clients", {}, (send) => {
-  const itIsRight = testsOf("request");
-
   /** Sends the requests of a file, in order. @param etag the value of the variable in it */
   async function sendAll(name: string, etag = ""): Promise<HttpReply[]> {
     const text = readFileSync(`test/cases/${name}`, "utf8");
@@ -25,7 +22,7 @@ onBothTransports("requests of other people's clients", {}, (send) => {
     return replies;
   }
 
-  itIsRight("may send a list once for each item, or with brackets behind its name", async () => {
+  it("may send a list once for each item, or with brackets behind its name", async () => {
     const offset = await send("/codes/52.37,4.9/local?include=offset");
     const both = await send("/codes/52.37,4.9/local?include=offset,territory");
     const inXml = await send("/xml/codes/52.37,4.9/international?include=offset,territory");
@@ -36,39 +33,36 @@ onBothTransports("requests of other people's clients", {}, (send) => {
     expect(other?.text).toContain("The parameter precision occurs twice.");
   });
 
-  itIsRight(
-    "get a description of servers once, and of the items of each array, for generators",
-    async () => {
-      const [reply] = await sendAll("openapi.http");
-      const arrays: object[] = [];
-      const document = JSON.parse(reply?.text ?? "", (_, value) => {
-        if (value?.type === "array") arrays.push(value);
-        return value;
-      });
-      expect(document.servers).toHaveLength(3);
-      expect(JSON.stringify(document.paths)).not.toContain('"servers"');
-      expect(arrays.length).toBeGreaterThan(10);
-      for (const array of arrays) expect(array).toHaveProperty("items");
-    },
-  );
+  it("get a description of servers once, and of the items of each array, for generators", async () => {
+    const [reply] = await sendAll("openapi.http");
+    const arrays: object[] = [];
+    const document = JSON.parse(reply?.text ?? "", (_, value) => {
+      if (value?.type === "array") arrays.push(value);
+      return value;
+    });
+    expect(document.servers).toHaveLength(3);
+    expect(JSON.stringify(document.paths)).not.toContain('"servers"');
+    expect(arrays.length).toBeGreaterThan(10);
+    for (const array of arrays) expect(array).toHaveProperty("items");
+  });
 
-  itIsRight("may send a table as plain text", async () => {
+  it("may send a table as plain text", async () => {
     const [reply] = await sendAll("text-plain.http");
     expect(reply?.status).toBe(200);
     expect(reply?.text).toMatch(/QS\.P4[\s\S]*LP1\.XYQ/);
   });
 
-  itIsRight("are told what converts XML", async () => {
+  it("are told what converts XML", async () => {
     const [reply] = await sendAll("gpx.http");
     expect(reply).toMatchObject({ status: 400, text: expect.stringMatching(/gpsbabel|ogr2ogr/) });
   });
 
-  itIsRight("are told that a list ends early", async () => {
+  it("are told that a list ends early", async () => {
     const [reply] = await sendAll("truncated.http");
     expect(reply?.status).toBe(400);
   });
 
-  itIsRight("are warned of pairs whose order is open, and may say it", async () => {
+  it("are warned of pairs whose order is open, and may say it", async () => {
     const [open, said] = await sendAll("open-pair.http");
     expect(open?.status).toBe(200);
     expect(open?.headers["mapcoded-warnings"]).toContain("lonFirst");
@@ -76,7 +70,7 @@ onBothTransports("requests of other people's clients", {}, (send) => {
     expect(said?.headers["mapcoded-warnings"]).toBeUndefined();
   });
 
-  itIsRight("of other origins may send a token, and see what they need", async () => {
+  it("of other origins may send a token, and see what they need", async () => {
     const [preflight, reply] = await sendAll("cors.http");
     const listOf = (value: unknown) => `${value}`.split(/, */).sort();
     expect(preflight?.status).toBe(204);
@@ -88,7 +82,7 @@ onBothTransports("requests of other people's clients", {}, (send) => {
     );
   });
 
-  itIsRight("get what they ask for", async () => {
+  it("get what they ask for", async () => {
     const etag = `${(await send("/alphabets")).headers.etag}`;
     const whole = await send("/codes/52.376514,4.908543");
     const replies = await sendAll("requests.http", etag);

@@ -1,10 +1,9 @@
 /** Files of other people on the command line: as files, as standard input, and under a name of another format. */
-import { describe, expect } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createFolder } from "../support/temporary-folder.ts";
 import type { RightCase } from "./cases/case.ts";
 import { bytesOf, CASES, pathOf, titleOf, wordsOf } from "./cases/index.ts";
 import { expectRight, type Outcome, rowTexts } from "./check.ts";
-import { testsOf } from "./not-yet-right.ts";
 import { type Ended, runHere } from "./program.ts";
 
 /** Runs a case, quietly, so that only errors and warnings are printed. @param input a path, or standard input */
@@ -67,9 +66,8 @@ function outcomeOfFile(rightCase: RightCase): Promise<Outcome> {
 }
 
 describe("a file", () => {
-  const itIsRight = testsOf("file");
   for (const rightCase of CASES) {
-    itIsRight(titleOf(rightCase), async () => {
+    it(titleOf(rightCase), async () => {
       const path = pathOf(rightCase);
       await expectRight(rightCase, (more) => {
         return more === "" ? outcomeOfFile(rightCase) : outcomeOf(rightCase, path, more);
@@ -80,9 +78,8 @@ describe("a file", () => {
 });
 
 describe("standard input", () => {
-  const itIsRight = testsOf("input");
   for (const rightCase of CASES) {
-    itIsRight(titleOf(rightCase), async () => {
+    it(titleOf(rightCase), async () => {
       const bytes = bytesOf(rightCase);
       await expectRight(rightCase, (more) => outcomeOf(rightCase, bytes, more));
       const asFile = await runOf(rightCase);
@@ -93,10 +90,9 @@ describe("standard input", () => {
 });
 
 describe("a file with the name of another format", () => {
-  const itIsRight = testsOf("renamed");
   const { write } = createFolder();
   for (const [at, rightCase] of CASES.entries()) {
-    itIsRight(titleOf(rightCase), async () => {
+    it(titleOf(rightCase), async () => {
       const bytes = bytesOf(rightCase);
       const isJson = /json/.test(rightCase.file) || /^[[{]/.test(bytes.toString("latin1"));
       const path = write(`${at}${isJson ? ".csv" : ".json"}`, bytes);

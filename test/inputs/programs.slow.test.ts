@@ -1,15 +1,13 @@
 /** Commands in messages, with the programs that they name; shells; single points and mapcodes. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { describe, expect } from "vitest";
+import { describe, expect, it } from "vitest";
 import { MAIN, run } from "../cli/command.ts";
 import { createFolder } from "../support/temporary-folder.ts";
 import { GOUDA, UTRECHT } from "./cases/case.ts";
 import { CASES, pathOf, titleOf } from "./cases/index.ts";
 import { expectRows, rowTexts } from "./check.ts";
-import { testsOf } from "./not-yet-right.ts";
 
-const itIsRight = testsOf("program");
 const { path, read, write } = createFolder();
 
 /** The command that a message puts before mapcoded. */
@@ -23,7 +21,7 @@ describe("a message has a command that makes rows", () => {
   for (const rightCase of CASES) {
     const { piped } = rightCase;
     if (!piped) continue;
-    itIsRight(titleOf(rightCase), async () => {
+    it(titleOf(rightCase), async () => {
       const file = pathOf(rightCase);
       for (const input of [undefined, readFileSync(file)]) {
         const { err } = await run(["encode", ...(input ? [] : [file]), "-q"], {}, input);
@@ -40,21 +38,21 @@ describe("a message has a command that makes rows", () => {
 });
 
 describe("a table", () => {
-  itIsRight("of a process of the shell is read by its bytes", () => {
+  it("of a process of the shell is read by its bytes", () => {
     const line = `"${process.execPath}" "${MAIN}" encode <(cat test/cases/table.dat) --to ndjson -q`;
     const { status, stdout } = spawnSync("bash", ["-c", line], { encoding: "utf8" });
     expect(status).toBe(0);
     expectRows(rowTexts(stdout), [UTRECHT, GOUDA]);
   });
 
-  itIsRight("without an ending in its name is read by its bytes", async () => {
+  it("without an ending in its name is read by its bytes", async () => {
     const file = write("table", readFileSync("test/cases/table.dat"));
     const { code, out } = await run(["encode", file, "--to", "ndjson", "-q"]);
     expect(code).toBe(0);
     expectRows(rowTexts(out), [UTRECHT, GOUDA]);
   });
 
-  itIsRight("of rows that all fail gives the same bytes in each run", async () => {
+  it("of rows that all fail gives the same bytes in each run", async () => {
     const file = write("bad.csv", `lat,lon\n${"north,east\n".repeat(300_000)}`);
     const outputs: string[] = [];
     for (const workers of ["1", "2", "auto"]) {
@@ -74,14 +72,14 @@ describe("a point or mapcode as arguments", () => {
     [["encode", "52", "22.591", "4", "54.513"], /^NLD 49\.4V\b.*\n$/],
     [["decode", "PTS.CSV", "-t", "NLD"], /^\d+\.\d+ \d+\.\d+\n$/],
   ] as const) {
-    itIsRight(args.join(" "), async () => {
+    it(args.join(" "), async () => {
       const { code, out, err } = await run(args);
       expect([code, err]).toEqual([0, ""]);
       expect(out).toMatch(right);
     });
   }
 
-  itIsRight("decode Netherlands 49.4V", async () => {
+  it("decode Netherlands 49.4V", async () => {
     const { code, out, err } = await run(["decode", "Netherlands 49.4V"]);
     if (code === 0) expect(out).toBe("52.376514 4.908543375\n");
     else expect(err).toContain("NLD");

@@ -1,12 +1,11 @@
 /** Files of other people over HTTP. */
 import { extname } from "node:path";
 import { Client } from "undici";
-import { afterAll, beforeAll, describe, expect } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { serviceOfGroup } from "../http/both-transports.ts";
 import type { RightCase } from "./cases/case.ts";
 import { bytesOf, CASES, titleOf, wordsOf } from "./cases/index.ts";
 import { expectRight, type Outcome, rowTexts } from "./check.ts";
-import { testsOf } from "./not-yet-right.ts";
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   ".csv": "text/csv",
@@ -46,7 +45,6 @@ function textsIn(value: unknown): string {
 }
 
 describe("a request", () => {
-  const itIsRight = testsOf("http");
   const service = serviceOfGroup({});
   let client: Client;
   beforeAll(() => {
@@ -83,7 +81,7 @@ describe("a request", () => {
   }
 
   for (const rightCase of CASES) {
-    itIsRight(titleOf(rightCase), () =>
+    it(titleOf(rightCase), () =>
       expectRight(rightCase, (more) => post(rightCase, more), nameInMessages),
     );
   }

@@ -30,6 +30,9 @@ function distinct(fields: readonly Field[]): readonly Field[] {
 const FILTER_ROLES: readonly Role[] = ["territory", "country"];
 const PLACE_ROLES: readonly Role[] = ["latitude", "longitude", "coordinates"];
 
+/** The place of ways and relations, where Overpass writes `lat` and `lon` of nodes only. */
+const CENTER = "center";
+
 /** The name of each role in a row: as in the first rows, or else one that it has. */
 function namesByRole(
   names: readonly string[],
@@ -61,7 +64,9 @@ function namesByRole(
       ([role]) => operation === "decode" || !PLACE_ROLES.includes(role as Role),
     );
     const own = others.map(([role, index]) => [role, names[index]]);
-    return others.length === 0 ? found : Object.fromEntries([...own, ...kept]);
+    if (others.length > 0) return Object.fromEntries([...own, ...kept]);
+    const hasCenter = operation === "encode" && named.length === 0 && known.has(CENTER);
+    return hasCenter ? { latitude: `${CENTER}.lat`, longitude: `${CENTER}.lon` } : found;
   } catch (error) {
     if (!(error instanceof BatchError)) throw error;
     return new RowProblem("ambiguous-member", error.sentence);
