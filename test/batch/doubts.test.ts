@@ -226,6 +226,7 @@ const told = placed.map((place) => {
   const forms: readonly (readonly [string, (town: Town) => string])[] = [
     ["lonlat", ([lat, lon]) => `${lon},${lat}`],
     ["lat_lon", ([lat, lon]) => `${lat}, ${lon}`],
+    ["geo_point_2d", ([lat, lon]) => `${lat}, ${lon}`],
     ["wkt", ([lat, lon]) => `POINT(${lon} ${lat})`],
     [
       "coordinates",

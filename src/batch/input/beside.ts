@@ -4,6 +4,7 @@ import { BatchError } from "../errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { type Columns, degreesIn, filledTexts } from "./columns.ts";
 import type { Axis, Pair } from "./name-pairs.ts";
+import * as N from "./names.ts";
 import { MOST } from "./pair.ts";
 import type { Warnings } from "./sample.ts";
 
@@ -162,11 +163,33 @@ function shownColumn({ names, paths = names }: Columns, index: number): string {
   return paths[index] ? `column ${quoted(paths[index])}` : `column ${index + 1}`;
 }
 
+/** What the names of the degrees say, and their values do not: a hemisphere, or radians. */
+function doubtOfNames(beside: Beside): string | undefined {
+  for (const axis of AXES) {
+    const name = beside.names[beside.pair[axis]] ?? "";
+    const texts = filledTexts(beside, beside.pair[axis]);
+    const hemisphere = N.hemisphereOfName(name, axis);
+    const isNegative = hemisphere === "s" || hemisphere === "w";
+    if (isNegative && !texts.some((text) => isSigned(beside, text, axis))) {
+      const word = hemisphere === "s" ? "south" : "west";
+      return `The name ${quoted(name)} says ${word}, and its degrees do not. ${SIGN_ADVICE}`;
+    }
+    const isSmall = (text: string) => {
+      const degrees = degreesIn(text, axis, beside.options) ?? 0;
+      return Math.abs(degrees) <= (MAX_DEG[axis] * Math.PI) / 180;
+    };
+    if (N.saysRadians(name) && texts.every(isSmall)) {
+      return `The name ${quoted(name)} says radians. Write degrees.`;
+    }
+  }
+  return undefined;
+}
+
 /**
- * Checks the columns beside the degrees.
+ * Checks the columns beside the degrees, and the names of both.
  * @param isSaid whether the user has named the columns of the degrees
  * @returns warnings, if the user has decided
- * @throws BatchError if a column changes the meaning of the degrees
+ * @throws BatchError if a column or a name changes the meaning of the degrees
  */
 export function checkBeside(
   columns: Columns,
@@ -176,24 +199,31 @@ export function checkBeside(
 ): Warnings {
   const bare = columns.names.map((name) => name.toLowerCase().replace(/[^\p{L}\d]/gu, ""));
   const beside = { ...columns, bare, pair, options };
+  const message = doubtOfColumns(beside) ?? doubtOfNames(beside);
+  if (message === undefined) return [];
+  if (isSaid) return [{ message }];
+  throw new BatchError(message, "latColumn");
+}
+
+function doubtOfColumns(beside: Beside): string | undefined {
   const minutes = minutesColumn(beside);
   const hemisphere = minutes === undefined ? hemisphereColumn(beside) : undefined;
   const index = minutes ?? hemisphere;
-  if (index === undefined) return [];
+  if (index === undefined) return undefined;
   const what = minutes === undefined ? "hemispheres" : "minutes or seconds";
-  const [degrees] = AXES.flatMap((axis) => filledTexts(columns, pair[axis]));
+  const [degrees] = AXES.flatMap((axis) => filledTexts(beside, beside.pair[axis]));
   const advice = adviceFor(degrees, minutes !== undefined);
-  const message = `The ${shownColumn(columns, index)} has the ${what} of the degrees beside it, and is not read.`;
-  if (isSaid) return [{ message: `${message} ${advice}` }];
-  throw new BatchError(`${message} ${advice}`, "latColumn");
+  return `The ${shownColumn(beside, index)} has the ${what} of the degrees beside it, and is not read. ${advice}`;
 }
+
+const SIGN_ADVICE = "Write the hemisphere into the number: -33.857 or 33.857S.";
 
 function adviceFor(degrees: string, hasMinutes: boolean): string {
   if (hasMinutes) return "Write decimal degrees, or all parts in one column: 33 51 25.2 S.";
   if (NMEA.test(degrees)) {
     return `The degrees are degrees and minutes of NMEA: write ${quoted(degrees)} as ${nmeaText(degrees)}, with the letter of the hemisphere.`;
   }
-  return "Write the hemisphere into the number: -33.857 or 33.857S.";
+  return SIGN_ADVICE;
 }
 
 /** Degrees and minutes of NMEA with a blank between them: the last two digits before the dot are minutes. */

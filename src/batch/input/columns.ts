@@ -114,19 +114,21 @@ export function weakPlace(columns: Columns, options: ResolvedBatchOptions) {
   return pair && decided(pair, pair.isSize ? [{ message: sizeWarning(columns.names, pair) }] : []);
 }
 
-/** The column of both coordinates, by its name, and what its values are. */
+/** The column of both coordinates, by its name: the first one with places, or else the first one; and its values. */
 function coordinatesByName(columns: Columns) {
   const { names } = columns;
   const folded = names.map(N.foldedName);
-  const named = N.COORDINATES_NAMES.find((name) => folded.includes(name));
-  const indexes = named === undefined ? [] : Pairs.indexesOf(folded, [named]);
-  if (indexes.length > 1) throw ambiguousError(names, indexes, "coordinates");
-  if (indexes.length === 0) return undefined;
-  const [coordinates] = indexes;
-  const texts = filledTexts(columns, coordinates);
-  const found: Decided<Roles.ByRole<number>> = { value: { coordinates }, warnings: [] };
-  const arePlaces = texts.length === 0 || hasPlaces(texts);
-  return { found, arePlaces, areNumbers: texts.every((text) => /^[\d.,+-]*$/.test(text)) };
+  const named = N.COORDINATES_NAMES.filter((name) => folded.includes(name));
+  const found = named.map((name) => {
+    const indexes = Pairs.indexesOf(folded, [name]);
+    const texts = filledTexts(columns, indexes[0]);
+    const areNumbers = texts.every((text) => /^[\d.,+-]*$/.test(text));
+    return { indexes, arePlaces: texts.length === 0 || hasPlaces(texts), areNumbers };
+  });
+  const both = found.find(({ arePlaces }) => arePlaces) ?? found[0];
+  if (!both) return undefined;
+  if (both.indexes.length > 1) throw ambiguousError(names, both.indexes, "coordinates");
+  return { ...both, found: { value: { coordinates: both.indexes[0] }, warnings: [] } };
 }
 
 /** The place of a table without options: a pair of columns, or a column with both coordinates. */
@@ -145,7 +147,9 @@ function placeByNames(columns: Columns, options: ResolvedBatchOptions) {
 export function columnsOfPlaces(columns: Columns): readonly string[] {
   return columns.names.filter((_, index) => {
     const texts = filledTexts(columns, index);
-    return texts.length > 0 && texts.every((text) => /[^\d.\s]/.test(text)) && hasPlaces(texts);
+    // `12,34` may be one number.
+    const arePairs = texts.every((text) => /[^\d.\s]/.test(text) && !/^[-+]?\d+,\d+$/.test(text));
+    return texts.length > 0 && arePairs && hasPlaces(texts);
   });
 }
 
@@ -214,24 +218,37 @@ export function decideColumns(
 /** The greatest number of names in a message. */
 const MAX_SHOWN = 20;
 
-/** The error for an input without a required column. @param names of its columns, members or properties */
+/** What to do about the columns of a place that cannot be read, or whose order nobody has said. */
+function adviceForPlace(columns: Columns): Message | undefined {
+  const { names } = columns;
+  const radians = names.find(N.saysRadians);
+  if (radians !== undefined) return `${quoted(radians)} is in radians. Write degrees.`;
+  const projected = names.find(N.isProjected);
+  if (projected !== undefined) {
+    return `${quoted(projected)} is a coordinate of a projection. Convert it to degrees: cs2cs of PROJ does it, and ogr2ogr.`;
+  }
+  const [place, ...others] = columnsOfPlaces(columns);
+  if (place === undefined) return undefined;
+  const found = formatList([place, ...others].map(quoted), "and");
+  return sentence`There are points in ${found}: use the option ${{ option: "coordinatesColumn", value: place }}.`;
+}
+
+/** The error for an input without a required column. @param columns its columns, members or properties */
 export function missingColumn(
-  names: readonly string[],
+  columns: Columns,
   wanted: Roles.Role,
   kind: "column" | "member" | "property",
-  places: readonly string[] = [],
 ): BatchError {
+  const { names } = columns;
   // A latitude whose partner is missing is none.
   const hasLatitude = wanted === "latitude" && Pairs.indexesOfAxis(names, "latitude").length > 0;
   const role = hasLatitude ? "longitude" : wanted;
   const option = Roles.COLUMN_OPTIONS[role];
   const shown = names.slice(0, MAX_SHOWN).map(shortened);
   if (names.length > MAX_SHOWN) shown.push("...");
-  const found =
-    places.length > 0
-      ? sentence` There are points in ${formatList(places.map(quoted), "and")}: use the option ${{ option: "coordinatesColumn", value: places[0] }}.`
-      : sentence` For a column of both coordinates, use the option ${{ option: "coordinatesColumn" }}.`;
-  const advice = sentence`Name it ${formatList(N.SUGGESTED_NAMES[role], "or")}, or use the option ${{ option }}.`;
-  const message = sentence`No ${role} ${kind} in: ${shown.join(", ")}. ${advice}${role === "latitude" ? found : ""}`;
+  const both = sentence` For a column of both coordinates, use the option ${{ option: "coordinatesColumn" }}.`;
+  const naming = sentence`Name it ${formatList(N.SUGGESTED_NAMES[role], "or")}, or use the option ${{ option }}.${role === "latitude" ? both : ""}`;
+  const advice = wanted === "latitude" ? adviceForPlace(columns) : undefined;
+  const message = sentence`No ${role} ${kind} in: ${shown.join(", ")}. ${advice ?? naming}`;
   return new BatchError(message, option);
 }

@@ -57,6 +57,8 @@ const TEXTS: readonly (ForeignKind & { readonly start: RegExp })[] = [
     name: "GPX",
     advice: `Convert it: gpsbabel -i gpx -f FILE -o unicsv -F points.csv. ogr2ogr does it, too: ogr2ogr points.geojson FILE waypoints.`,
   },
+  { start: /^\s*<(?:!doctype html|html)\b/i, name: "HTML", advice: "Save its table as csv." },
+  { start: /^\s*\{\s*"type"\s*:\s*"Topology"/, name: "TopoJSON", advice: `${OGR}.` },
   { start: /^\s*<(?:[?a-z]|!(?:doctype|--))/i, name: "XML", advice: `${OGR}.` },
   {
     start: /^A[A-Z0-9]{3}[^,;|\t\n]*\n(?:[A-Z][^\n]*\n)*?(?:HFDTE|B\d{13}[NS])/,

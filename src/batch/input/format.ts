@@ -187,11 +187,11 @@ export function decideFormat(
   if (said === undefined || said === "csv") checkHasDelimiters(bytes, options, isWhole);
   if (said === "csv" || said === "tsv") return table(said);
   if (said !== undefined) return { from: said };
+  checkIsNotForeign(bytes, options.operation);
   const isJson = proposed !== undefined && hasKeys(FORMAT_FACTS[proposed].kind);
   if (isJson && afterSeparators(bytes, 0) === bytes.length) return { from: proposed };
   const json = jsonFormat(bytes, proposed, isWhole);
   if (json !== undefined) return { from: json };
-  checkIsNotForeign(bytes, options.operation);
   const found = table(proposed);
   const isTable = proposed === "csv" || proposed === "tsv" || isTableSaid(options);
   if (isTable || looksLikeTable(bytes, found.table, options, isWhole)) return found;

@@ -15,7 +15,7 @@ const MIN_EXCHANGED = 0.25;
 
 const found = new Int16Array(MAX_CANDIDATES);
 
-/** Whether a point is on land, Antarctica not counted: much of what is exchanged by mistake lies there. */
+/** Whether a point is on land. Antarctica does not count: exchanged points of America lie there. */
 function isOnLand(latDeg: number, lonDeg: number): boolean {
   if (!isInRange(latDeg, lonDeg)) return false;
   const count = territoriesAtInto(latDeg, lonDeg, found);

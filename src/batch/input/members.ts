@@ -193,5 +193,5 @@ export function decideMembers(
   if (found) return complete(found);
   const inArrays = rows.flat().filter(isInArray);
   if (inArrays.length > 0) throw arraysError(inArrays, isArray);
-  throw Columns.missingColumn(top.names, "latitude", "member");
+  throw Columns.missingColumn(top, "latitude", "member");
 }

@@ -81,8 +81,13 @@ export const FAMILIES: readonly Family[] = [
     "breedtegraad | lengtegraad",
     "szerokośćgeograficzna szerokośćgeogr | długośćgeograficzna długośćgeogr",
     "zeměpisnášířka | zeměpisnádélka",
-    "широта | долгота",
+    "leveysaste | pituusaste",
+    "breddegrad | længdegrad lengdegrad",
+    "lintang | bujur",
+    "γεωγραφικόπλάτος | γεωγραφικόμήκος",
+    "широта | долгота довгота",
     "enlem | boylam",
+    "خطالعرض دائرةالعرض | خطالطول",
     "纬度 緯度 | 经度 経度 經度",
     "위도 | 경도",
   ].map((text) => family(text)),
@@ -112,7 +117,7 @@ export const SUGGESTED_NAMES: Readonly<Record<Role, readonly string[]>> = {
 /** Names of columns with both coordinates, also of functions of PostGIS. */
 export const COORDINATES_NAMES: readonly string[] =
   `coordinates latlon wkt latlng latlong lonlat lnglat longlat point geometry geom thegeom wktgeom geog geography geojson
-  stastext stasewkt stasgeojson`.split(/\s+/);
+  stastext stasewkt stasgeojson geopoint2d`.split(/\s+/);
 
 /** Names of members of JSON that hold a place, beside these. */
 export const MEMBER_NAMES: ReadonlySet<string> = new Set([
@@ -135,7 +140,8 @@ export function orderOfName(name: string): "latitude" | "longitude" | undefined 
   if (/l(?:on|ng|ong)(?:gitude)?s?lat/.test(folded) || /(?:^|[^a-z])x ?[,_/]? ?y$/i.test(name)) {
     return "longitude";
   }
-  return /lat(?:itude)?s?(?:lon|lng)/.test(folded) ? "latitude" : undefined;
+  // Portals of Opendatasoft have a latitude and a longitude in geo_point_2d.
+  return /lat(?:itude)?s?(?:lon|lng)|^geopoint2d$/.test(folded) ? "latitude" : undefined;
 }
 
 /** Latitude and longitude within other names, and what is neither: `PRIM_LAT_DEC` and `PRIM_LONG_DEC`. */
@@ -145,10 +151,30 @@ const PARTS = { latitude: /latitude|lat/, longitude: /longitude|long|lng|lon/ } 
 const OTHER_VALUES = new Set(
   `min max minimum maximum ref dir direction err error acc accuracy accel acceleration std sd stddev stdev sec second
   seconds mins minute minutes mn precision uncertainty uncert sigma rms var variance cov offset delta diff hemi hemisphere ns ew
-  indicator rad rads radian radians count num speed vel velocity rate g force sign flag qc quality zone band`.split(
-    /\s+/,
-  ),
+  indicator rad rads radian radians count num speed vel velocity rate g force sign flag qc quality zone band id bin cell
+  grid tile pixel index idx row col shift step res resolution`.split(/\s+/),
 );
+
+/** The hemisphere after the latitude or longitude of a name: `Lat (N)`, `lon_west`. */
+const HEMISPHERES = {
+  latitude: /lat(?:itude)?[\s_([.]+(north|south|[ns])[^\p{L}\d]*$/iu,
+  longitude: /lo?ng?(?:itude)?[\s_([.]+(east|west|[ew])[^\p{L}\d]*$/iu,
+} as const;
+
+/** The first letter of the hemisphere that a name says, in lower case: `w` of `Long (W)`. */
+export function hemisphereOfName(name: string, axis: "latitude" | "longitude"): string | undefined {
+  return HEMISPHERES[axis].exec(name)?.[1][0].toLowerCase();
+}
+
+/** Whether a name says that its degrees are radians. */
+export function saysRadians(name: string): boolean {
+  return wordsOf(name).some((word) => /^rad(?:s|ians?)?$/.test(word));
+}
+
+/** Whether a name is that of a coordinate in meters. */
+export function isProjected(name: string): boolean {
+  return /^(?:utm)?(?:easting|northing|rechtswert|hochwert)s?$|^utm[xyen]$/.test(foldedName(name));
+}
 
 /** Lower-case words of a name: `CurrentLatitude` has two. */
 function wordsOf(name: string): readonly string[] {
@@ -169,5 +195,8 @@ export function restOfName(name: string, axis: "latitude" | "longitude"): string
   const before = folded.slice(0, found.index);
   const behind = folded.slice(found.index + found[0].length);
   const words = [before, behind, ...wordsOf(name)];
-  return words.some((word) => OTHER_VALUES.has(word)) ? undefined : `${before}|${behind}`;
+  // A difference: `dlat`.
+  if (before === "d" || words.some((word) => OTHER_VALUES.has(word))) return undefined;
+  const rest = hemisphereOfName(name, axis) === undefined ? behind : "hemisphere";
+  return `${before}|${rest}`;
 }

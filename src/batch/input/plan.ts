@@ -100,7 +100,7 @@ function valuesOfTable(input: Input, { keepsFormat, options }: BatchPlan): Decid
     const [missing] = missingRoles(operation, indexes);
     checkIsHeader(names, missing === undefined, options);
     if (missing !== undefined) {
-      throw header ? missingColumn(names, missing, "column") : numbersError(sample, options);
+      throw header ? missingColumn(sample, missing, "column") : numbersError(sample, options);
     }
   } catch (error) {
     throw error instanceof BatchError ? missingColumnsError(input, options, error) : error;
@@ -149,8 +149,7 @@ function valuesOfJson({ firstRow = "", sample }: Input, plan: BatchPlan): Decide
   const { value: members, warnings } = decideMembers(sample, chosen, !isSequence, options);
   const [missing] = missingRoles(operation, members);
   if (missing !== undefined) {
-    const top = groupAt(sample, "").names;
-    throw missingColumn(top, missing, areFeatures ? "property" : "member");
+    throw missingColumn(groupAt(sample, ""), missing, areFeatures ? "property" : "member");
   }
   return { value: { ...NO_VALUES, columns, members, names }, warnings };
 }
@@ -218,7 +217,7 @@ function noticeOf(plan: BatchPlan): string | undefined {
   }
   for (const role of ROLES[operation]) {
     const name = members[role] ?? columns[indexes[role] ?? -1];
-    if (name !== undefined) parts.push(`${role} from ${quoted(name)}`);
+    if (name !== undefined) parts.push(`${role} from ${quoted(name.trim())}`);
   }
   if (lacking.length > 0) parts.push(`no ${lacking.join(", ")} in the first row`);
   return parts.join(", ");

@@ -19,7 +19,7 @@ const rows = (row: string, values: string) =>
     .map((value) => row.replace("$", value))
     .join("|");
 
-describe("a column beside the degrees", () => {
+describe("a column beside the degrees, or their name", () => {
   it.each([
     ["hemispheres", "'lat_dir'", "id;lat;lat_dir;lon;lon_dir|1;33.45;S;70.67;W"],
     [
@@ -50,6 +50,8 @@ describe("a column beside the degrees", () => {
     ["hemispheres", "'lat_ref'", "lat;lat_ref;lon;lon_ref|33.4;;70.6;|33.4;S;70.6;W"],
     ["hemispheres", "'lat_ref'", "lat;lat_ref;lon|33.4;S;70.6|-999;S;70.6"],
     ["NMEA", "'lat_dir'", "lat;lat_dir;lon;lon_dir|5205.4438;N;00507.2852;E"],
+    ["west", "'Long (W)'", "Lat (N);Long (W)|37.7;122.4"],
+    ["south", "'lat_south'", "lat_south;lon_east|33.8;151.2"],
     ["minutes", "'latmin'", "latdeg;latmin;latsec;londeg;lonmin;lonsec|52;22;35;4;54;31"],
     ["minutes", "'min'", "lat;min;sec;lon;min;sec|52;22;35;4;54;31|51;55;4;4;28;54"],
     ["minutes", "'lat_mn'", "lat;lat_mn;lon;lon_mn|52;22.591;4;54.513"],
@@ -57,7 +59,7 @@ describe("a column beside the degrees", () => {
     ["minutes", "'lat_min'", "lat;lon;lat_min;lon_min|52;4;22.5;54.5"],
     ["minutes", "'lat_min'", "lat;lat_min;lon;lon_min|-33;51;-70;12"],
     ["minutes", "'m'", "lat;m;lon;m;depth|52;22;4;54;12|51;21;3;53;11"],
-  ])("with %s ends the batch: %s of %s", (what, name, text) => {
+  ])("that says %s ends the batch: %s of %s", (what, name, text) => {
     const { message, option } = thrownBy(BatchError, () => check(text));
     expect(message).toContain(what);
     expect(message).toContain(name);
@@ -77,6 +79,8 @@ describe("a column beside the degrees", () => {
     ["a flag for active", "lat;active;lon|52.1;N;5.1"],
     ["the reference of an order", "ref;lat;lon;lat_ref|S;52.1;5.1;S-118|E;52;4.7;E-204"],
     ["hemispheres of signed degrees", "lat;ns;lon;ew|-33.45;S;-70.67;W|52.1;N;5.1;E"],
+    ["names with hemispheres that are not negative", "Lat (N);Long (E)|52.1;5.1"],
+    ["names with hemispheres of signed degrees", "Lat (N);Long (W)|37.7;-122.4"],
     ["hemispheres of degrees with letters", "lat;ns;lon;ew|33.45S;S;70.67W;W"],
     ["no value", "lat;lat_ref;lon;lon_ref|52.1;;5.1;"],
     ["minutes and seconds of time", "lat;lon;min;sec|52.1;5.1;14;30"],
