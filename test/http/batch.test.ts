@@ -170,9 +170,11 @@ describe("the parameters of a batch", () => {
     const missing = Object.keys(BATCH_OPTIONS).filter((name) => !names.includes(name));
     expect(missing.toSorted()).toEqual([
       "from",
+      "joined",
       "maxRowBytes",
       "meanings",
       "operation",
+      "shortDegrees",
       "surface",
       "to",
     ]);

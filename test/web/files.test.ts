@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { decode } from "../../src/index.ts";
-import { convertTable, type TableTask } from "../../src/web/tables/conversion.ts";
+import { convertTable } from "../../src/web/tables/conversion.ts";
 import { tableOf } from "../../src/web/tables/files.ts";
 import { cellsOf, findRecords } from "../../src/web/tables/records.ts";
+import type { TableTask } from "../../src/web/tables/task.ts";
 import { coordinateText } from "../../src/web/units.ts";
 
 function convert(text: string, settings: Partial<TableTask> = {}) {
@@ -44,7 +45,7 @@ describe("the preview of a table", () => {
     const { preview, errors, starts, output, rows: rowsOfPoints } = await convert(table);
     expect(preview).toMatchObject({
       names: ["name", "lat", "lon"],
-      roles: { 1: "latitude", 2: "longitude" },
+      roles: { latitude: 1, longitude: 2 },
       hasMenus: true,
     });
     expect(preview.rows).toHaveLength(10);
@@ -66,15 +67,22 @@ describe("the preview of a table", () => {
     expect(failure.message).not.toMatch(/option|Column/);
     const cells = ["1", "4.9", "52.3", "7"];
     expect(failure.preview).toMatchObject({ names: ["id", "a", "b", "b"], rows: [{ cells }] });
-    const roles = { 1: "longitude", 2: "latitude" } as const;
-    const { preview } = await convert(table, { roles });
+    const { preview } = await convert(table, { columns: { longitude: "a", latitude: "3" } });
     expect(preview.rows).toEqual([{ result: "NLD GG.LCG", cells }]);
-    expect(
-      (await convert(table, { roles: { 1: "latitude", 3: "longitude" } })).preview.roles,
-    ).toEqual({
-      1: "latitude",
-      3: "longitude",
+    const second = await convert(table, { columns: { latitude: "a", longitude: "4" } });
+    expect(second.preview.roles).toEqual({ latitude: 1, longitude: 3 });
+  });
+
+  it("of swapped or semicolon-separated columns shows them, whether they can be converted or not", async () => {
+    const swapped = await convert("lat,lon\n151,-33\n120,-20\n").catch((error) => error);
+    expect(swapped.preview).toMatchObject({
+      roles: { latitude: 0, longitude: 1 },
+      rows: [{ cells: ["151", "-33"] }, { cells: ["120", "-20"] }],
     });
+    const { preview, delimiter } = await convert("name;lat;lon\nhome;52,376514;4,908543\n");
+    const cells = ["home", "52,376514", "4,908543"];
+    expect([delimiter, preview.rows]).toEqual([";", [{ result: "NLD 49.4V", cells }]]);
+    expect(preview).toMatchObject({ names: ["name", "lat", "lon"], roles: { latitude: 1 } });
   });
 
   it("of pairs can have the longitude first", async () => {
@@ -96,9 +104,9 @@ describe("the preview of a table", () => {
         ["CA-NL", "Newfoundland and Labrador, Canada"],
       ]),
     );
-    const { output, summary } = await convert(table, { territories: { NL: "NLD" } });
+    const { output, summary } = await convert(table, { meanings: { NL: "NLD" } });
     expect(await output.text()).toBe(
-      "note,code,latitude,longitude,error\nNL 12.50,NL 49.4V,52.37651400000124,4.908543375,\n",
+      "note,code,latitude,longitude,error\nNL 12.50,NL 49.4V,52.376514,4.9085434,\n",
     );
     expect(summary).toMatch(/ 1 row converted\.$/);
   });
@@ -106,9 +114,18 @@ describe("the preview of a table", () => {
   it("has a menu for a name that is read as another territory than people mean", async () => {
     const table = "code\nUK 49.4V\n";
     expect((await convert(table)).ambiguous).toMatchObject([{ name: "UK", read: "IN-UT" }]);
-    const { preview } = await convert(table, { territories: { UK: "GBR" } });
+    const { preview } = await convert(table, { meanings: { UK: "GBR" } });
     const { latDeg, lonDeg } = decode("GBR 49.4V");
     expect(preview.rows[0]?.result).toBe(coordinateText({ latDeg, lonDeg }));
+  });
+
+  it("has a menu for the name of a country that is not a territory, though no row is converted before", async () => {
+    const table = "code\nFR 49.4V\nFR 4J.P2\n";
+    const { ambiguous, errors, failed } = await convert(table);
+    expect([failed, errors[0]?.message]).toEqual([2, expect.stringContaining("country FRA?")]);
+    expect(ambiguous).toEqual([{ name: "FR", read: "", meanings: new Map([["FRA", "France"]]) }]);
+    const { summary } = await convert(table, { meanings: { FR: "FRA" } });
+    expect(summary).toMatch(/ 2 rows converted\.$/);
   });
 
   it("warns of an ambiguous name in any row, and of no other name", async () => {
@@ -128,7 +145,7 @@ describe("rows and cells", () => {
       starts: Float64Array.of(0, 5, 16, 17),
       numbers: Uint32Array.of(1, 3, 4),
     });
-    expect(cellsOf('"b\n""c",d,"e,f"\r\n')).toEqual(['b\n"c', "d", "e,f"]);
+    expect(cellsOf('"b\n""c",d,"e,f"\r\n', ",")).toEqual(['b\n"c', "d", "e,f"]);
     expect(cellsOf("a;b", ";")).toEqual(["a", "b"]);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { encodeShortest, formatMapcode } from "../../src/index.ts";
-import { convertTable, type TableTask } from "../../src/web/tables/conversion.ts";
+import { convertTable } from "../../src/web/tables/conversion.ts";
+import type { TableTask } from "../../src/web/tables/task.ts";
 
 const POINT = { type: "Point", coordinates: [4.908543, 52.376514] };
 const FEATURE = { type: "Feature", properties: { name: "home" }, geometry: POINT };
@@ -53,10 +54,24 @@ describe("a table", () => {
     expect(result.summary).toMatch(/ 2 rows converted\. 2 rows could not be converted\.$/);
   });
 
-  it("of mapcodes becomes one of points", async () => {
-    const { output, points } = await convert("VHXGB.1J9J\nNLD 49.4V\n");
-    expect(await output.text()).toContain("52.37651400000124,4.908543375");
-    expect(points).toHaveLength(4);
+  it("of mapcodes becomes one of points, with no more decimals than their characters say", async () => {
+    const codes = "mapcode\nNLD 49.4V\nUS-IN HH.GC\nNLD 49.4V-K2\nNLD 49.4V-K2PBGG0W\n";
+    for (const to of ["csv", "geojson"] as const) {
+      const { output, points } = await convert(codes, { to });
+      expect(points).toHaveLength(8);
+      const texts = (await output.text()).matchAll(/-?\d+\.(\d+)(?=[,\]])/g);
+      const decimals = Array.from(texts, ([, digits = ""]) => digits.length);
+      expect([decimals.length, Math.max(...decimals.slice(0, 4)) <= 7]).toEqual([8, true]);
+      expect(Math.max(...decimals.slice(6))).toBeGreaterThan(10);
+    }
+  });
+
+  it("has code and territory in one column if the user wants it", async () => {
+    const table = "lat,lon\n52.376514,4.908543\n0,-30\n";
+    const { output } = await convert(table, { joined: true });
+    expect(await output.text()).toBe(
+      "lat,lon,mapcode,international,error\n52.376514,4.908543,NLD 49.4V,VHXGB.1J9J,\n0,-30,,HDX7Y.F0MG,\n",
+    );
   });
 
   it("shows ten reasons, and has all in its output", async () => {

@@ -220,6 +220,14 @@ export const BATCH_OPTIONS = {
       only: "decode",
       hidden: "everywhere",
     }),
+    joined: flag("mapcodes with their territories as one result", {
+      only: "encode",
+      hidden: "everywhere",
+    }),
+    shortDegrees: flag("degrees without digits that say nothing about a mapcode", {
+      only: "decode",
+      hidden: "everywhere",
+    }),
     alphabet: text("alphabet of the mapcodes and territories, by default Roman", {
       value: "alphabet",
       example: "greek",
@@ -343,7 +351,8 @@ export interface PlannedOptions extends ResolvedBatchOptions {
 export interface BatchOptions extends GivenValues<ResolvedBatchOptions> {}
 
 /** Options of a stream. Its name says the operation. */
-export interface StreamOptions extends Omit<BatchOptions, "operation" | "surface" | "meanings"> {}
+export interface StreamOptions
+  extends Omit<BatchOptions, "operation" | "surface" | "meanings" | "joined" | "shortDegrees"> {}
 
 /** The declarations of all options with their names. */
 export const DECLARED_OPTIONS = Object.entries(BATCH_OPTIONS) as readonly (readonly [

@@ -42,12 +42,18 @@ export function missingRoles(operation: Operation, found: ByRole<unknown>): read
   return REQUIRED[operation].filter((role) => found[role] === undefined);
 }
 
-type ResultOptions = Readonly<{ operation: Operation; all: boolean; include: readonly string[] }>;
+type ResultOptions = Readonly<{
+  operation: Operation;
+  all: boolean;
+  joined: boolean;
+  include: readonly string[];
+}>;
 
 /** Names of the results of each row; with `all`, of each mapcode of a row. */
 export function resultNames(options: ResultOptions): readonly string[] {
-  const { operation, all, include } = options;
-  const encoded = ["territory", "mapcode", ...(all ? [] : ["international"])];
+  const { operation, all, joined, include } = options;
+  const local = joined ? ["mapcode"] : ["territory", "mapcode"];
+  const encoded = [...local, ...(all ? [] : ["international"])];
   return [
     ...(operation === "encode" ? encoded : ["latitude", "longitude"]),
     ...(include.includes("names") ? ["territory_name", "country_name"] : []),

@@ -148,13 +148,14 @@ export class Encoding extends Conversion {
   /** Adds the results of a code or NO_CODE. @returns a problem if the alphabet has no letters for the code */
   private addResults(row: Row, code: number): RowProblem | undefined {
     const { codes, results } = this;
-    const { all, include } = this.options;
+    const { all, include, joined } = this.options;
     const { texts } = results;
     if (code !== NO_CODE) {
       texts.reserve(MAX_CODE_BYTES);
       texts.appendFrom(this.names, codes.list.territories[code]);
+      if (joined) texts.appendByte(SPACE);
     }
-    results.endText();
+    if (!joined) results.endText();
     let problem = this.addCode(code);
     if (!all) problem = this.addCode(codes.international) ?? problem;
     for (const table of this.fullNames) {
@@ -209,6 +210,18 @@ function outOfRange(row: Row): RowProblem {
   return new RowProblem("out-of-range", rangeMessage(latDeg, lonDeg), wrong);
 }
 
+/** A centimeter. An extra character needs three quarters of a decimal. */
+const USUAL_DECIMALS = 7;
+
+/** Rounds decoded degrees by less than a hundredth of the cell of a mapcode. */
+function shortenDegrees(degrees: Float64Array, mapcode: string): void {
+  const [, extra = ""] = /\.[^-]*-(\S+)/.exec(mapcode) ?? [];
+  const decimals = USUAL_DECIMALS + Math.ceil(0.75 * extra.length);
+  for (let axis = 0; axis < degrees.length; axis++) {
+    degrees[axis] = Number(degrees[axis].toFixed(decimals));
+  }
+}
+
 /** Converts mapcodes to points, from bytes to bytes. */
 export class Decoding extends Conversion {
   private readonly hasBounds = this.options.include.includes("rectangle");
@@ -216,7 +229,8 @@ export class Decoding extends Conversion {
   private readonly meanings = new Map(
     (this.options.meanings ?? "").split(",").map((one) => one.split("=") as [string, string]),
   );
-  private readonly isByValue = this.hasBounds || this.options.meanings !== undefined;
+  private readonly isByValue =
+    this.hasBounds || this.options.meanings !== undefined || this.options.shortDegrees;
 
   convert(bytes: Uint8Array, row: Row): RowProblem | undefined {
     this.results.clear();
@@ -284,6 +298,7 @@ export class Decoding extends Conversion {
     const mapcode = `${nearestMapcode(meant, filter) ?? meant}`;
     const errorCode = Into.decodeInto(mapcode, territory, row.degrees);
     if (errorCode !== 0) return valueProblem(decodingProblem(errorCode, value, filter), column);
+    if (this.options.shortDegrees) shortenDegrees(row.degrees, mapcode);
     this.addPoint(row);
     const context = territory === Into.NO_TERRITORY ? undefined : alphaCodeOf(territory);
     if (this.hasBounds) this.addBounds(Library.decodeRectangle(mapcode, { context }));

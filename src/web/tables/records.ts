@@ -34,8 +34,8 @@ export async function findRecords(file: Blob, hasQuotes: boolean): Promise<Recor
   return { starts: Float64Array.from(starts), numbers: Uint32Array.from(numbers) };
 }
 
-/** The cells of a row. */
-export function cellsOf(row: string, delimiter = ","): string[] {
+/** The cells of a row of csv. */
+export function cellsOf(row: string, delimiter: string): string[] {
   const cells: string[] = [];
   let [text, isOpen] = ["", false];
   for (const char of row.replace(/\r?\n$/, "")) {
@@ -49,12 +49,6 @@ export function cellsOf(row: string, delimiter = ","): string[] {
   return [...cells, text].map((cell) =>
     cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell,
   );
-}
-
-/** The delimiter that a line has most often. */
-export function delimiterOf(line: string): string {
-  const countOf = (sign: string) => line.split(sign).length;
-  return [",", ";", "\t", "|"].sort((one, other) => countOf(other) - countOf(one))[0];
 }
 
 /** The result of a row of a csv output in a few words: its code, its point, or `error`. */

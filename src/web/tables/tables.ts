@@ -1,20 +1,14 @@
 /** Tables and lists: takes them by paste, drop or choice of a file, converts them at once, and shows the results. */
+import type { ByRole } from "../../batch/options/roles.ts";
 import { assetUrl, create, find, onClick } from "../dom.ts";
 import type { PageState } from "../link.ts";
 import { fitView } from "../map/map.ts";
 import { rowAt, rowsExtent, showRows } from "../map/rows.ts";
 import { makeCopyButton } from "../panel.ts";
 import { countText } from "../units.ts";
-import type {
-  Ambiguity,
-  ColumnRole,
-  ColumnRoles,
-  Preview,
-  TableReply,
-  TableResult,
-  TableTask,
-} from "./conversion.ts";
+import { ROLE_LABELS } from "./messages.ts";
 import { cellsOf, resultText } from "./records.ts";
+import type { Ambiguity, Preview, TableReply, TableResult, TableTask } from "./task.ts";
 
 /** The page converts longer texts without showing them: a text field takes seconds for 100,000 lines. */
 const MAX_SHOWN_BYTES = 20_000;
@@ -28,21 +22,11 @@ const progress = find("table-progress", HTMLProgressElement);
 const results = find("table-results", HTMLElement);
 const rowCard = find("row-card", HTMLElement);
 
-/** What a menu above a column offers, by role. */
-const ROLE_LABELS: Readonly<Record<ColumnRole | "", string>> = {
-  "": "not used",
-  latitude: "latitude",
-  longitude: "longitude",
-  coordinates: "both",
-  mapcode: "mapcode",
-  territory: "territory",
-};
-
-/** The shown task, and its result once it is there. */
+/** The shown task, its result and its first rows, once they are there. */
 let task: TableTask | undefined;
 let result: TableResult | undefined;
+let preview: Preview | undefined;
 let worker: Worker | undefined;
-let shownPreview: Preview | undefined;
 
 /** Replaces the current conversion by the next one, if there is one. @param said the message to show */
 function switchTo(next: Worker | undefined, said: string): void {
@@ -100,54 +84,57 @@ function showAll(): void {
   if (result?.points.length) fitView(rowsExtent());
 }
 
+/** Converts the table again with other columns for roles, by their indexes. */
+function chooseColumns(names: readonly string[], roles: ByRole<number>): void {
+  const columns = Object.entries(roles).map(([role, index]) => {
+    const isUnique = names.filter((name) => name === names[index]).length === 1;
+    return [role, isUnique ? names[index] : `${index + 1}`];
+  });
+  readAgain({ columns: Object.fromEntries(columns) });
+}
+
 /** The menu above a column. */
 function roleMenu(index: number, { names, roles }: Preview): HTMLSelectElement {
-  const options = Object.entries(ROLE_LABELS).map(([value, label]) =>
-    create("option", { value }, label),
-  );
+  const labels = Object.entries({ "": "not used", ...ROLE_LABELS });
+  const options = labels.map(([value, label]) => create("option", { value }, label));
   const menu = create("select", { "aria-label": `What ${names[index]} holds` }, ...options);
-  menu.value = roles[index] ?? "";
+  const [role = ""] = Object.entries(roles).find(([, column]) => column === index) ?? [];
+  menu.value = role;
   menu.addEventListener("change", () => {
-    const kept = Object.entries(roles).filter(
-      ([other, role]) => Number(other) !== index && role !== menu.value,
-    );
-    const own = menu.value === "" ? [] : [[index, menu.value]];
-    readAgain({ roles: Object.fromEntries([...kept, ...own]) as ColumnRoles });
+    const others = Object.entries(roles).filter(([, column]) => column !== index);
+    const chosen = menu.value === "" ? {} : { [menu.value]: index };
+    chooseColumns(names, { ...Object.fromEntries(others), ...chosen });
   });
   return menu;
 }
 
 /** Shows rows with their results, and the menus above their columns. */
-function showPreview(preview: Preview): void {
-  const { names, rows, hasMenus } = preview;
+function showPreview(shown: Preview): void {
+  const { names, rows, roles, hasMenus, hasPairs } = shown;
   const heads = names.map((name, index) => {
-    const menu = hasMenus ? [roleMenu(index, preview)] : [];
+    const menu = hasMenus ? [roleMenu(index, shown)] : [];
     return create("th", { scope: "col" }, create("bdi", {}, name), ...menu);
   });
   const lines = rows.map(({ result, cells }) => {
     const head = create("th", { scope: "row", class: result === "error" ? "bad" : "" }, result);
-    return create(
-      "tr",
-      {},
-      head,
-      ...cells.map((cell) => create("td", {}, create("bdi", {}, cell))),
-    );
+    const texts = cells.map((cell) => create("td", {}, create("bdi", {}, cell)));
+    return create("tr", {}, head, ...texts);
   });
   const corner = create("th", { scope: "col" }, "Result");
   const head = create("thead", {}, create("tr", {}, corner, ...heads));
   find("table-preview", HTMLTableElement).replaceChildren(head, create("tbody", {}, ...lines));
-  const values = Object.values(preview.roles);
-  const canSwap = values.includes("latitude") && values.includes("longitude");
-  find("table-swap", HTMLButtonElement).hidden = !((hasMenus && canSwap) || preview.hasPairs);
+  const hasBoth = roles.latitude !== undefined && roles.longitude !== undefined;
+  find("table-swap", HTMLButtonElement).hidden = !((hasMenus && hasBoth) || hasPairs);
 }
 
-/** The menu that decides what an ambiguous name in front of codes means. */
-function territoryMenu({ name, read, meanings }: Ambiguity): HTMLLabelElement {
+/** The menu that decides what a name in front of codes means. */
+function meaningMenu({ name, read, meanings }: Ambiguity): HTMLLabelElement {
+  const unread = read === "" ? [create("option", { value: "" }, "no territory")] : [];
   const options = Array.from(meanings, ([value, name]) => create("option", { value }, name));
-  const menu = create("select", {}, ...options);
-  menu.value = task?.territories?.[name] ?? read;
+  const menu = create("select", {}, ...unread, ...options);
+  menu.value = task?.meanings?.[name] ?? read;
   menu.addEventListener("change", () => {
-    readAgain({ territories: { ...task?.territories, [name]: menu.value } });
+    readAgain({ meanings: { ...task?.meanings, [name]: menu.value } });
   });
   return create("label", {}, `${name} in front of codes means `, menu);
 }
@@ -162,54 +149,58 @@ function readAgain(change: Partial<TableTask>): void {
 
 /** Exchanges latitude and longitude. */
 function swap(): void {
-  const { roles: shownRoles = {}, hasPairs = false } = shownPreview ?? {};
-  if (hasPairs) {
-    readAgain({ lonFirst: !task?.lonFirst });
-    return;
+  if (!preview) return;
+  const { names, roles, hasPairs } = preview;
+  if (hasPairs) readAgain({ lonFirst: !task?.lonFirst });
+  else {
+    const { latitude, longitude } = roles;
+    if (latitude === undefined || longitude === undefined) return;
+    chooseColumns(names, { ...roles, latitude: longitude, longitude: latitude });
   }
-  const roles = Object.entries(shownRoles).map(([index, role]) => {
-    const other = { latitude: "longitude", longitude: "latitude" } as const;
-    return [index, other[role as "latitude"] ?? role];
-  });
-  readAgain({ roles: Object.fromEntries(roles) });
 }
 
-function showResult(converted: TableResult | undefined, preview: Preview | undefined): void {
-  result = converted;
-  const { errors = [], failed = 0, ambiguous = [] } = converted ?? {};
-  const list = find("table-errors", HTMLUListElement);
-  list.replaceChildren(
-    ...errors.map(({ row, message }) =>
-      create("li", {}, `Row ${row.toLocaleString("en")}: `, create("bdi", {}, message)),
-    ),
+function showResult(converted: TableResult | undefined, shown: Preview | undefined): void {
+  [result, preview] = [converted, shown];
+  const { errors = [], failed = 0, ambiguous = [], operation, points } = converted ?? {};
+  const items = errors.map(({ row, message }) =>
+    create("li", {}, `Row ${row.toLocaleString("en")}: `, create("bdi", {}, message)),
   );
-  const more = countText(failed - errors.length, "more row");
-  const where = `${more}: the column error of the saved csv has the reasons.`;
-  if (failed > errors.length) list.append(create("li", {}, where));
-  find("table-territories", HTMLElement).replaceChildren(...ambiguous.map(territoryMenu));
-  find("table-saving", HTMLElement).hidden = !converted;
-  find("table-rows", HTMLElement).hidden = !preview;
-  if (preview) {
-    shownPreview = preview;
-    showPreview(preview);
+  if (failed > errors.length) {
+    const more = countText(failed - errors.length, "more row");
+    items.push(create("li", {}, `${more}: the column error of the saved csv has the reasons.`));
   }
-  results.hidden = !(converted || preview);
-  showRows(converted?.points ?? new Float64Array(0));
+  find("table-errors", HTMLUListElement).replaceChildren(...items);
+  find("table-meanings", HTMLElement).replaceChildren(...ambiguous.map(meaningMenu));
+  find("table-saving", HTMLElement).hidden = !converted;
+  find("table-joining", HTMLElement).hidden = operation !== "encode";
+  find("table-rows", HTMLElement).hidden = !shown;
+  if (shown) showPreview(shown);
+  results.hidden = !shown;
+  showRows(points ?? new Float64Array(0));
   showAll();
   find("table", HTMLElement).scrollIntoView({ block: "start" });
+}
+
+/** Saves the result in a format; converts the table again if it is another one. */
+function save(to: TableTask["to"]): void {
+  if (!task || !result) return;
+  const { checked: joined } = find("table-joined", HTMLInputElement);
+  const wanted = { ...task, to, joined };
+  if (to === task.to && (!joined || result.operation === "decode")) saveFile(wanted, result);
+  else convert(wanted, (converted) => converted && saveFile(wanted, converted));
 }
 
 /** Shows the row of a dot on the map. @returns false if no dot is at this place, in meters of the map */
 export function pickRow(meters: readonly number[], resolution: number): boolean {
   const index = rowAt(meters, resolution);
   if (index === undefined || !result) return false;
-  const { rows, starts, output, preview } = result;
+  const { rows, starts, output, preview, delimiter } = result;
   const row = rows[index];
   void output
     .slice(starts[row], starts[row + 1])
     .text()
     .then((text) => {
-      const cells = cellsOf(text);
+      const cells = cellsOf(text, delimiter);
       const { length } = preview.names;
       const shown = cells.slice(0, length).map((cell, at) => `${preview.names[at]}: ${cell}`);
       find("row-text", HTMLElement).textContent = shown.join(" · ");
@@ -271,14 +262,8 @@ export function startTables(readState: () => PageState): void {
     switchTo(undefined, "Stopped.");
     text.focus();
   });
-  onClick("table-csv", () => {
-    if (task && result) saveFile(task, result);
-  });
-  onClick("table-geojson", () => {
-    if (!task) return;
-    const other = { ...task, to: "geojson" } as const;
-    convert(other, (converted) => converted && saveFile(other, converted));
-  });
+  onClick("table-csv", () => save("csv"));
+  onClick("table-geojson", () => save("geojson"));
   onClick("table-swap", swap);
   onClick("row-close", () => {
     rowCard.hidden = true;

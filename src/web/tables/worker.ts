@@ -1,7 +1,8 @@
 /** The worker that converts a table while the page stays responsive. The page terminates it to stop it. */
 import "../../loaders/embedded.ts";
 import { loadBorders } from "../engine/borders.ts";
-import { convertTable, TableError, type TableReply, type TableTask } from "./conversion.ts";
+import { convertTable, TableError } from "./conversion.ts";
+import type { TableReply, TableTask } from "./task.ts";
 
 /** Throttles messages: people see no more of them. */
 const PROGRESS_EVERY_MS = 80;
