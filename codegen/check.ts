@@ -7,9 +7,9 @@ import * as bounds from "../src/tables/derive/boundaries.ts";
 import {
   areaColumns,
   areaRows,
+  blocksOf,
   firstValue,
   gridShape,
-  triplesOf,
 } from "../src/tables/derive/records.ts";
 import * as formats from "../src/tables/format.ts";
 import * as grid from "../src/tables/layout/index-grid.ts";
@@ -69,7 +69,7 @@ export function checkBoundaries(
   bounds.forEachGroup(boundaries, (first, end) => {
     const rows = boundaries.slice(first, end);
     if (rows[0].nameless) checkAreas(rows);
-    else if (rows[0].recordType > 1) checkTriples(rows);
+    else if (rows[0].recordType > 1) checkBlocks(rows);
     else if (!bounds.isNonEncoding(table, rows[0], first)) checkGrid(rows[0]);
   });
   checkLengths(boundaries, table);
@@ -159,11 +159,11 @@ function checkAreas(rows: readonly BoundaryRow[]): void {
   }
 }
 
-function checkTriples(rows: readonly BoundaryRow[]): void {
+function checkBlocks(rows: readonly BoundaryRow[]): void {
   const limit = formats.DIGIT_POWERS[bounds.prefixLengthOf(rows[0])];
-  for (const [index, { end, stepLonQuarters, stepLat }] of triplesOf(rows).entries()) {
+  for (const [index, { end, stepLonQuarters, stepLat }] of blocksOf(rows).entries()) {
     checkSteps(rows[index], stepLonQuarters, stepLat);
-    check(end <= limit, rows[index].place, `counts ${end} triples, expected at most ${limit}`);
+    check(end <= limit, rows[index].place, `counts ${end} blocks, expected at most ${limit}`);
   }
 }
 

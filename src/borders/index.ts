@@ -6,7 +6,7 @@
  */
 import { NO_CODE } from "../codec/code-list.ts";
 import { PointCodes } from "../codec/point-codes.ts";
-import * as E from "../library/encoding.ts";
+import * as encoding from "../library/encoding.ts";
 import { checkCoordinate, NO_OPTIONS } from "../library/errors.ts";
 import type { Mapcode } from "../library/mapcode.ts";
 import { type Territory, territories } from "../library/territories.ts";
@@ -57,10 +57,10 @@ export function territoriesAt(latDeg: number, lonDeg: number): Territory[] {
 export function encodeLocal(
   latDeg: number,
   lonDeg: number,
-  options: E.MapcodeOptions = NO_OPTIONS,
+  options: encoding.MapcodeOptions = NO_OPTIONS,
 ): Mapcode | undefined {
-  E.findCodes(local, latDeg, lonDeg, options, E.MAPCODE_OPTIONS);
-  return local.local === NO_CODE ? undefined : E.mapcodeAt(local.list, 0, options);
+  encoding.findCodes(local, latDeg, lonDeg, options, encoding.MAPCODE_OPTIONS);
+  return local.local === NO_CODE ? undefined : encoding.mapcodeAt(local.list, 0, options);
 }
 
 /**
@@ -76,8 +76,8 @@ export function encodeLocal(
 export function encodeByBorders(
   latDeg: number,
   lonDeg: number,
-  options: E.EncodeOptions = NO_OPTIONS,
+  options: encoding.EncodeOptions = NO_OPTIONS,
 ): Mapcode[] {
-  const count = E.findCodes(all, latDeg, lonDeg, options, E.ENCODE_OPTIONS);
-  return E.mapcodesOf(all.list, count, options);
+  const count = encoding.findCodes(all, latDeg, lonDeg, options, encoding.ENCODE_OPTIONS);
+  return encoding.mapcodesOf(all.list, count, options);
 }

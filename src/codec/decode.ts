@@ -17,7 +17,7 @@ import {
 import { parseParts, splitMapcode } from "../text/grammar.ts";
 import * as territories from "../text/territories.ts";
 import { writeCellCenter, writeCellCorners } from "./cell.ts";
-import * as A from "./code-list.ts";
+import * as codeList from "./code-list.ts";
 import { readExtension } from "./extension.ts";
 import { fractionsToDegrees, setPoint, writePointDegrees } from "./points.ts";
 import { CELL_STEP_LAT, CELL_STEP_LON_QUARTERS, codeCell, point, zone } from "./scratch.ts";
@@ -61,8 +61,8 @@ export const RECTANGLE_NUMBERS = 8;
  * ```
  */
 export function decodeInto(text: string, context: number, degrees: Float64Array): number {
-  if (!A.isDegreesArray(degrees, 2)) throw A.wrongDegrees(degrees, 2);
-  if (typeof text !== "string") return A.MALFORMED_MAPCODE;
+  if (!codeList.isDegreesArray(degrees, 2)) throw codeList.wrongDegrees(degrees, 2);
+  if (typeof text !== "string") return codeList.MALFORMED_MAPCODE;
   return writePoint(readText(text, context), degrees);
 }
 
@@ -88,7 +88,7 @@ export function decodeBytesInto(
   degrees: Float64Array,
 ): number {
   const areRight =
-    A.isDegreesArray(degrees, 2) &&
+    codeList.isDegreesArray(degrees, 2) &&
     bytes instanceof Uint8Array &&
     typeof from === "number" &&
     typeof to === "number";
@@ -109,9 +109,9 @@ export function decodeBytesInto(
  * ```
  */
 export function decodeRectangleInto(text: string, context: number, degrees: Float64Array): number {
-  if (!A.isDegreesArray(degrees, RECTANGLE_NUMBERS))
-    throw A.wrongDegrees(degrees, RECTANGLE_NUMBERS);
-  if (typeof text !== "string") return A.MALFORMED_MAPCODE;
+  if (!codeList.isDegreesArray(degrees, RECTANGLE_NUMBERS))
+    throw codeList.wrongDegrees(degrees, RECTANGLE_NUMBERS);
+  if (typeof text !== "string") return codeList.MALFORMED_MAPCODE;
   return writeRectangle(readText(text, context), degrees);
 }
 
@@ -133,7 +133,7 @@ function wrongArgument(
   to: number,
   degrees: Float64Array,
 ): TypeError {
-  if (!A.isDegreesArray(degrees, 2)) return A.wrongDegrees(degrees, 2);
+  if (!codeList.isDegreesArray(degrees, 2)) return codeList.wrongDegrees(degrees, 2);
   if (!(bytes instanceof Uint8Array)) return wrongType("array of bytes", bytes, "a Uint8Array");
   if (typeof from !== "number") return wrongType("start of the text", from, "an index");
   return wrongType("end of the text", to, "an index");
@@ -163,7 +163,7 @@ export function writePlaceIn(territory: number, isOwn: boolean, degrees: Float64
   const record = entry >> layout.ENTRY_RECORD_SHIFT;
   const isOfCountry =
     record < tables.firstRecords[territory] || record >= tables.firstRecords[territory + 1];
-  return isOwn && isOfCountry ? A.UNKNOWN_MAPCODE : writePoint(entry, degrees);
+  return isOwn && isOfCountry ? codeList.UNKNOWN_MAPCODE : writePoint(entry, degrees);
 }
 
 /** @param entry decode entry of the code whose cell is in `codeCell`, or an error code */
@@ -175,7 +175,7 @@ function writePoint(entry: number, degrees: Float64Array): number {
 
 /** Sets `zone` to the zone of a code, and writes its middle. */
 function writeZoneMiddle(entry: number, degrees: Float64Array): number {
-  if (!setZoneOfCode(entry)) return A.UNKNOWN_MAPCODE;
+  if (!setZoneOfCode(entry)) return codeList.UNKNOWN_MAPCODE;
   degrees[LAT_DEG] = latMiddle(zone);
   degrees[LON_DEG] = lonMiddle(zone);
   fractionsToDegrees(degrees, LAT_DEG);
@@ -188,7 +188,7 @@ function writeRectangle(entry: number, degrees: Float64Array): number {
   if (parsed.extensionLength === 0 && writeCellCenter(entry, degrees, LAT_DEG)) {
     writeCellCorners(degrees, SOUTH_LAT_DEG, NORTH_LAT_DEG);
   } else {
-    if (writeZoneMiddle(entry, degrees) !== 0) return A.UNKNOWN_MAPCODE;
+    if (writeZoneMiddle(entry, degrees) !== 0) return codeList.UNKNOWN_MAPCODE;
     degrees[SOUTH_LAT_DEG] = zone.latMin;
     degrees[WEST_LON_DEG] = zone.lonMin;
     fractionsToDegrees(degrees, SOUTH_LAT_DEG);
@@ -228,13 +228,13 @@ function textOf(bytes: Uint8Array, from: number, to: number): string {
 const NEEDS_GRAMMAR = -0x80;
 
 function readText(text: string, context: number): number {
-  if (context !== NO_TERRITORY && !tables.isTerritory(context)) return A.UNKNOWN_TERRITORY;
+  if (context !== NO_TERRITORY && !tables.isTerritory(context)) return codeList.UNKNOWN_TERRITORY;
   const entry = fastScanText(text) ? readFast(context) : NEEDS_GRAMMAR;
   return entry === NEEDS_GRAMMAR ? readByGrammar(text, context) : entry;
 }
 
 function readBytes(bytes: Uint8Array, from: number, to: number, context: number): number {
-  if (context !== NO_TERRITORY && !tables.isTerritory(context)) return A.UNKNOWN_TERRITORY;
+  if (context !== NO_TERRITORY && !tables.isTerritory(context)) return codeList.UNKNOWN_TERRITORY;
   const isInRange = from >= SCAN_MARGIN && to <= bytes.length && to <= MAX_INDEX;
   const isScanned = isInRange && fastScan(bytes, from, to);
   const entry = isScanned ? readFast(context) : NEEDS_GRAMMAR;
@@ -258,11 +258,11 @@ function territoryWithContext(context: number): number {
 
 function readByGrammar(text: string, context: number): number {
   const parts = splitMapcode(text);
-  if (parts === undefined) return A.MALFORMED_MAPCODE;
+  if (parts === undefined) return codeList.MALFORMED_MAPCODE;
   const territory = territoryOf(parts.territory, context);
   return territory !== NO_TERRITORY && parseParts(parts)
     ? readParsed(territory)
-    : A.UNKNOWN_MAPCODE;
+    : codeList.UNKNOWN_MAPCODE;
 }
 
 function territoryOfContext(context: number): number {
@@ -289,7 +289,7 @@ function readParsed(territory: number): number {
 
 /** Derives the territory, if it is not derived yet, and reads again. */
 function deriveAndRetry(territory: number): number {
-  return tables.deriver.territory(territory) ? readParsed(territory) : A.UNKNOWN_MAPCODE;
+  return tables.deriver.territory(territory) ? readParsed(territory) : codeList.UNKNOWN_MAPCODE;
 }
 
 /** Sets `zone` to the zone of the code whose cell is in `codeCell`. @returns false if nothing remains of it */

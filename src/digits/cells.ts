@@ -1,9 +1,9 @@
 /**
- * Two numberings of cells that give neighbors close numbers (format 2): columns six wide, and the parts of a triple.
+ * Two numberings of cells that give neighbors close numbers (format 2): columns six wide, and the parts of a block.
  * Columns count from the west. The inverses return a packed cell: a pair would allocate.
  */
 
-import { BASE, DIGIT_POWERS, TRIPLE_COLUMNS, X_SIDE, Y_SIDE } from "../tables/format.ts";
+import { BASE, BLOCK_COLUMNS, DIGIT_POWERS, X_SIDE, Y_SIDE } from "../tables/format.ts";
 import * as layout from "../tables/layout/records.ts";
 import { offHeapFrom } from "../tables/memory.ts";
 
@@ -57,13 +57,13 @@ export function gridCell(isSixWide: number, value: number, width: number, height
   return packCell(Math.imul(fullWidth, column) + inColumn - Math.imul(row, columnWidth), row);
 }
 
-/** Rows of a triple, from the north, that tall parts cover; wide parts cover the rest. */
+/** Rows of a block, from the north, that tall parts cover; wide parts cover the rest. */
 const TALL_ROWS = 136;
 /** Number of tall parts. The wide parts follow them. */
 const TALL_PARTS = 24;
 
-/** The three-digit number of a cell in a triple of 168 x 176: four rows of tall parts, then a row of wide ones. */
-function tripleNumber(x: number, y: number): number {
+/** The three-digit number of a cell in a block of 168 x 176: four rows of tall parts, then a row of wide ones. */
+function blockNumber(x: number, y: number): number {
   if (y < TALL_ROWS) {
     const partX = (x / 28) | 0;
     const partY = (y / 34) | 0;
@@ -77,7 +77,7 @@ function isTallPart(part: number): boolean {
   return part < TALL_PARTS;
 }
 
-/** The north-western cell of a part, by the first digit of a tripleNumber. */
+/** The north-western cell of a part, by the first digit of a blockNumber. */
 function partCorner(part: number): [x: number, y: number] {
   if (isTallPart(part)) return [28 * (part % 6), 34 * Math.trunc(part / 6)];
   return [24 * (part - TALL_PARTS), TALL_ROWS];
@@ -101,7 +101,7 @@ function columnTermsOf(length: number): readonly number[] {
   const columns = Array.from({ length: X_SIDE[length] }, (_, column) => column);
   if (length === 4) return columns.map((column) => BASE * interleaveDigits(column));
   if (length !== 3) return columns.map((column) => column * Y_SIDE[length]);
-  return [0, TALL_ROWS].flatMap((row) => columns.map((column) => tripleNumber(column, row)));
+  return [0, TALL_ROWS].flatMap((row) => columns.map((column) => blockNumber(column, row)));
 }
 
 /** The terms of the rows, from the south. */
@@ -109,8 +109,8 @@ function rowTermsOf(length: number): readonly number[] {
   const rows = Array.from({ length: Y_SIDE[length] }, (_, row) => Y_SIDE[length] - 1 - row);
   if (length === 4) return rows.map(interleaveDigits);
   if (length !== 3) return rows;
-  const wideStart = tripleNumber(0, TALL_ROWS);
-  return rows.map((row) => tripleNumber(0, row) - (row < TALL_ROWS ? 0 : wideStart));
+  const wideStart = blockNumber(0, TALL_ROWS);
+  return rows.map((row) => blockNumber(0, row) - (row < TALL_ROWS ? 0 : wideStart));
 }
 
 type TermsOf = (length: number) => readonly number[];
@@ -151,7 +151,7 @@ const wideRows = offHeapFrom(Int16Array, [0, 0, 0, Y_SIDE[3] - TALL_ROWS, 0]);
 export function suffixNumber(length: number, column: number, rowFromSouth: number): number {
   // The sign bit: 1 for a row of wide parts.
   const isWide = (rowFromSouth - wideRows[length]) >>> 31;
-  const columnStart = (columnStarts[length] + Math.imul(TRIPLE_COLUMNS, isWide)) | 0;
+  const columnStart = (columnStarts[length] + Math.imul(BLOCK_COLUMNS, isWide)) | 0;
   return (
     (COLUMN_TERMS[(columnStart + column) | 0] + ROW_TERMS[(rowStarts[length] + rowFromSouth) | 0]) |
     0

@@ -4,7 +4,7 @@ import { unknownTerritoryIn } from "../codec/decode.ts";
 import { quoted } from "../messages.ts";
 import { NO_TERRITORY } from "../tables/layout/short-names.ts";
 import { alphaCodeOf } from "../text/territories.ts";
-import * as E from "./errors.ts";
+import * as errors from "./errors.ts";
 import { contextOfFilter, type TerritoryFilter } from "./filters.ts";
 import { suggestCountry, suggestTerritory } from "./folded-names.ts";
 import { MAPCODE_FORM } from "./mapcode.ts";
@@ -17,9 +17,9 @@ export function decodingProblem(
   errorCode: number,
   mapcode: string,
   filter: TerritoryFilter,
-): E.Problem<"malformed-mapcode" | "unknown-mapcode"> {
+): errors.Problem<"malformed-mapcode" | "unknown-mapcode"> {
   if (errorCode === MALFORMED_MAPCODE) {
-    return E.valueProblem("malformed-mapcode", "mapcode", mapcode, MAPCODE_FORM);
+    return errors.valueProblem("malformed-mapcode", "mapcode", mapcode, MAPCODE_FORM);
   }
   const code = "unknown-mapcode";
   const number = contextOfFilter(filter);
@@ -35,5 +35,5 @@ export function decodingProblem(
   else if (isBare && number === NO_TERRITORY) expected = BARE_EXPECTED;
   const isName = filter.territory !== NO_TERRITORY;
   const hint = isName ? suggestCountry(filter.name, alphaCodeOf(number)) : "";
-  return E.valueProblem(code, "mapcode", mapcode, expected, hint);
+  return errors.valueProblem(code, "mapcode", mapcode, expected, hint);
 }

@@ -1,7 +1,7 @@
 /** Points and bounds of a mapcode, as objects. */
-import * as D from "../codec/decode.ts";
+import * as decoder from "../codec/decode.ts";
 import { decodingProblem } from "./decoding-problem.ts";
-import * as E from "./errors.ts";
+import * as errors from "./errors.ts";
 import { contextFilter, contextOfFilter, type DecodeOptions } from "./filters.ts";
 import { type MapcodeInput, textOf } from "./mapcode.ts";
 import { nearestMapcode } from "./places.ts";
@@ -24,7 +24,7 @@ export interface Rectangle {
   readonly center: Coordinate;
 }
 
-const degrees = new Float64Array(D.RECTANGLE_NUMBERS);
+const degrees = new Float64Array(decoder.RECTANGLE_NUMBERS);
 
 /**
  * The point of a mapcode: the middle of the valid part of its cell (format 7).
@@ -41,14 +41,17 @@ const degrees = new Float64Array(D.RECTANGLE_NUMBERS);
  * decode(encodeShortest(52.376514, 4.908543)).latDeg; // 52.37651400000124
  * ```
  */
-export function decode(mapcode: MapcodeInput, options: DecodeOptions = E.NO_OPTIONS): Coordinate {
+export function decode(
+  mapcode: MapcodeInput,
+  options: DecodeOptions = errors.NO_OPTIONS,
+): Coordinate {
   const text = textOf(mapcode);
   const filter = contextFilter(options);
   const nearest = nearestMapcode(text, filter);
   if (nearest !== undefined) return decode(nearest);
-  const errorCode = D.decodeInto(text, contextOfFilter(filter), degrees);
-  if (errorCode !== 0) throw new E.MapcodeError(decodingProblem(errorCode, text, filter));
-  return { latDeg: degrees[D.LAT_DEG], lonDeg: degrees[D.LON_DEG] };
+  const errorCode = decoder.decodeInto(text, contextOfFilter(filter), degrees);
+  if (errorCode !== 0) throw new errors.MapcodeError(decodingProblem(errorCode, text, filter));
+  return { latDeg: degrees[decoder.LAT_DEG], lonDeg: degrees[decoder.LON_DEG] };
 }
 
 /**
@@ -60,18 +63,18 @@ export function decode(mapcode: MapcodeInput, options: DecodeOptions = E.NO_OPTI
  */
 export function decodeRectangle(
   mapcode: MapcodeInput,
-  options: DecodeOptions = E.NO_OPTIONS,
+  options: DecodeOptions = errors.NO_OPTIONS,
 ): Rectangle {
   const text = textOf(mapcode);
   const filter = contextFilter(options);
   const nearest = nearestMapcode(text, filter);
   if (nearest !== undefined) return decodeRectangle(nearest);
-  const errorCode = D.decodeRectangleInto(text, contextOfFilter(filter), degrees);
-  if (errorCode !== 0) throw new E.MapcodeError(decodingProblem(errorCode, text, filter));
+  const errorCode = decoder.decodeRectangleInto(text, contextOfFilter(filter), degrees);
+  if (errorCode !== 0) throw new errors.MapcodeError(decodingProblem(errorCode, text, filter));
   return {
-    southWest: { latDeg: degrees[D.SOUTH_LAT_DEG], lonDeg: degrees[D.WEST_LON_DEG] },
-    northEast: { latDeg: degrees[D.NORTH_LAT_DEG], lonDeg: degrees[D.EAST_LON_DEG] },
-    center: { latDeg: degrees[D.CENTER_LAT_DEG], lonDeg: degrees[D.CENTER_LON_DEG] },
+    southWest: { latDeg: degrees[decoder.SOUTH_LAT_DEG], lonDeg: degrees[decoder.WEST_LON_DEG] },
+    northEast: { latDeg: degrees[decoder.NORTH_LAT_DEG], lonDeg: degrees[decoder.EAST_LON_DEG] },
+    center: { latDeg: degrees[decoder.CENTER_LAT_DEG], lonDeg: degrees[decoder.CENTER_LON_DEG] },
   };
 }
 
@@ -87,5 +90,5 @@ export function decodeRectangle(
  * ```
  */
 export function hasMapcodeForm(text: string): boolean {
-  return typeof text === "string" && D.hasMapcodeForm(text);
+  return typeof text === "string" && decoder.hasMapcodeForm(text);
 }

@@ -4,7 +4,7 @@ import { PointCodes } from "../codec/point-codes.ts";
 import { asciiText } from "../digits/digits.ts";
 import { wrongType } from "../messages.ts";
 import { alphaCodeOf } from "../text/territories.ts";
-import * as E from "./errors.ts";
+import * as errors from "./errors.ts";
 import { territoryFilter } from "./filters.ts";
 import { Mapcode } from "./mapcode.ts";
 import { namesOf, type TerritoryName } from "./territories.ts";
@@ -49,7 +49,7 @@ export function codeText(list: CodeList, index: number): string {
   if (!Number.isInteger(index) || index < 0 || !(index < list.count)) {
     const expected =
       list.count > 0 ? `an integer from 0 to ${list.count - 1}` : "there, as there are none";
-    throw E.valueError("out-of-range", "index of the code", index, expected);
+    throw errors.valueError("out-of-range", "index of the code", index, expected);
   }
   return asciiText(list.chars, list.starts[index], list.ends[index]);
 }
@@ -64,13 +64,13 @@ export function findCodes(
   options: EncodeOptions,
   allowed: readonly string[],
 ): number {
-  E.checkOptions(options, allowed);
+  errors.checkOptions(options, allowed);
   const { precision = 0, names = false } = options;
   if (typeof names !== "boolean") throw wrongType("option names", names, "true or false");
   const count = codes.find(latDeg, lonDeg, precision, territoryFilter(options));
   if (count < 0) {
-    E.checkCoordinate(latDeg, lonDeg);
-    E.checkPrecision(precision);
+    errors.checkCoordinate(latDeg, lonDeg);
+    errors.checkPrecision(precision);
   }
   return count;
 }
@@ -115,7 +115,7 @@ const international = new PointCodes("international");
 export function encode(
   latDeg: number,
   lonDeg: number,
-  options: EncodeOptions = E.NO_OPTIONS,
+  options: EncodeOptions = errors.NO_OPTIONS,
 ): Mapcode[] {
   const count = findCodes(all, latDeg, lonDeg, options, ENCODE_OPTIONS);
   return mapcodesOf(all.list, count, options);
@@ -134,7 +134,7 @@ export function encode(
 export function encodeShortest(
   latDeg: number,
   lonDeg: number,
-  options: MapcodeOptions = E.NO_OPTIONS,
+  options: MapcodeOptions = errors.NO_OPTIONS,
 ): Mapcode {
   findCodes(shortest, latDeg, lonDeg, options, MAPCODE_OPTIONS);
   return mapcodeAt(shortest.list, 0, options);
@@ -150,7 +150,7 @@ export function encodeShortest(
 export function encodeInternational(
   latDeg: number,
   lonDeg: number,
-  options: MapcodeOptions = E.NO_OPTIONS,
+  options: MapcodeOptions = errors.NO_OPTIONS,
 ): Mapcode {
   findCodes(international, latDeg, lonDeg, options, MAPCODE_OPTIONS);
   return mapcodeAt(international.list, 0, options);

@@ -3,7 +3,7 @@ import type { CodeFilter } from "../codec/encode.ts";
 import { type Origin, originAt } from "../codec/places.ts";
 import { NO_TERRITORY } from "../tables/layout/short-names.ts";
 import type { Coordinate } from "./decoding.ts";
-import * as E from "./errors.ts";
+import * as errors from "./errors.ts";
 import { countryNumber, type TerritoryName, territoryNumber } from "./territories.ts";
 
 /** The wanted codes of a point, or the meaning of a code without a territory. */
@@ -27,7 +27,7 @@ type FilterNames = Partial<Record<"territory" | "country", string | undefined>>;
 /** The filter of a territory or a country. @throws MapcodeError if both are given, or the name is unknown */
 export function territoryFilter({ territory, country }: FilterNames): TerritoryFilter {
   if (territory !== undefined) {
-    if (country !== undefined) throw E.contradiction({ territory, country });
+    if (country !== undefined) throw errors.contradiction({ territory, country });
     return { ...NO_FILTER, territory: territoryNumber(territory), name: territory };
   }
   if (country === undefined) return NO_FILTER;
@@ -58,15 +58,15 @@ export interface DecodeOptions {
 
 /** The filter of codes without a territory. @throws MapcodeError or TypeError, as decode, for its options */
 export function contextFilter(options: DecodeOptions): TerritoryFilter {
-  E.checkOptions(options, ["context", "country", "near"]);
+  errors.checkOptions(options, ["context", "country", "near"]);
   const { context, country, near } = options;
   if (context !== undefined && country !== undefined) {
-    throw E.contradiction({ context, country });
+    throw errors.contradiction({ context, country });
   }
   const filter = territoryFilter({ territory: context, country });
   if (near === undefined) return filter;
-  E.checkPoint("option near", near);
+  errors.checkPoint("option near", near);
   const { latDeg, lonDeg } = near;
-  if (context !== undefined) throw E.contradiction({ context, near: `${latDeg}, ${lonDeg}` });
+  if (context !== undefined) throw errors.contradiction({ context, near: `${latDeg}, ${lonDeg}` });
   return { ...filter, origin: originAt(latDeg, lonDeg) };
 }

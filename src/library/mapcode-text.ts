@@ -3,14 +3,14 @@ import { UNKNOWN_MAPCODE } from "../codec/code-list.ts";
 import { decodeInto, territoryOf } from "../codec/decode.ts";
 import type { AlphabetName } from "../generated/name-types.ts";
 import { checkText } from "../messages.ts";
-import * as F from "../tables/format.ts";
+import { INTERNATIONAL, INTERNATIONAL_LENGTH } from "../tables/format.ts";
 import { NO_TERRITORY } from "../tables/layout/short-names.ts";
 import { descriptions } from "../tables/tables.ts";
-import * as A from "../text/alphabets.ts";
+import * as alphabetTexts from "../text/alphabets.ts";
 import { type MapcodeParts, splitMapcode } from "../text/grammar.ts";
 import { alphaCodeOf } from "../text/territories.ts";
 import { decodingProblem } from "./decoding-problem.ts";
-import * as E from "./errors.ts";
+import * as errors from "./errors.ts";
 import { contextFilter, contextOfFilter, type DecodeOptions } from "./filters.ts";
 import { MAPCODE_FORM, Mapcode, type MapcodeInput, textOf } from "./mapcode.ts";
 import { nearestMapcode } from "./places.ts";
@@ -41,7 +41,7 @@ export function alphabetNumber(name: AnyAlphabetName): number {
   const number = names.indexOf(name.toUpperCase());
   if (number >= 0) return number;
   const expected = `one of ${names.join(", ")}`;
-  throw E.valueError("unknown-alphabet", "alphabet", name, expected, didYouMean(name, names));
+  throw errors.valueError("unknown-alphabet", "alphabet", name, expected, didYouMean(name, names));
 }
 
 /** The name of an alphabet as in alphabets(), from a name in any case. @throws MapcodeError if there is none */
@@ -77,7 +77,7 @@ export type MapcodeParse =
        */
       readonly status: "malformed" | "unknown";
       /** The problem of the text. */
-      readonly error: E.MapcodeError;
+      readonly error: errors.MapcodeError;
     };
 
 /** A completion of a partly typed territory. */
@@ -131,44 +131,53 @@ const degrees = new Float64Array(2);
  * parseMapcode("XXX 49").error.code; // "unknown-territory"
  * ```
  */
-export function parseMapcode(text: string, options: DecodeOptions = E.NO_OPTIONS): MapcodeParse {
+export function parseMapcode(
+  text: string,
+  options: DecodeOptions = errors.NO_OPTIONS,
+): MapcodeParse {
   checkText("mapcode", text);
   const filter = contextFilter(options);
   const context = contextOfFilter(filter);
   const whole = completed(text);
   if (whole === undefined) {
-    const error = E.valueError("malformed-mapcode", "mapcode", text, MAPCODE_FORM);
+    const error = errors.valueError("malformed-mapcode", "mapcode", text, MAPCODE_FORM);
     return { status: "malformed", error };
   }
   const { territory, code, extension, end } = whole;
   if (!canBeTerritory(territory, end, context)) {
-    const [name] = A.withPlainSpaces(text).split(" ");
+    const [name] = alphabetTexts.withPlainSpaces(text).split(" ");
     const expected = "the code of a territory";
-    const error = E.valueError("unknown-territory", "territory", name, expected);
+    const error = errors.valueError("unknown-territory", "territory", name, expected);
     return { status: "unknown", error };
   }
   if (end !== "") return { status: "incomplete" };
   const nearest = nearestMapcode(text, filter);
   if (nearest === undefined && decodeInto(text, context, degrees) !== 0) {
-    const error = new E.MapcodeError(decodingProblem(UNKNOWN_MAPCODE, text, filter));
+    const error = new errors.MapcodeError(decodingProblem(UNKNOWN_MAPCODE, text, filter));
     return { status: "unknown", error };
   }
   return {
     status: "valid",
     mapcode:
       nearest ??
-      new Mapcode(alphaCodeOf(territoryOf(territory, context)), A.joinedCode(code, extension)),
+      new Mapcode(
+        alphaCodeOf(territoryOf(territory, context)),
+        alphabetTexts.joinedCode(code, extension),
+      ),
     precision: extension.length,
-    alphabet: alphabets()[A.firstAlphabetOf(text)],
+    alphabet: alphabets()[alphabetTexts.firstAlphabetOf(text)],
   };
 }
 
 // ---- Writing
 
 /** The problem of a code that an alphabet cannot write. */
-export function unwritableProblem(code: string, alphabet: number): E.Problem<"unwritable-mapcode"> {
+export function unwritableProblem(
+  code: string,
+  alphabet: number,
+): errors.Problem<"unwritable-mapcode"> {
   const expected = `one that ${alphabets()[alphabet]} has letters for at this precision`;
-  return E.valueProblem("unwritable-mapcode", "mapcode", code, expected);
+  return errors.valueProblem("unwritable-mapcode", "mapcode", code, expected);
 }
 
 /** The parts of a mapcode, with its territory as given. @throws MapcodeError if it has the wrong form */
@@ -176,11 +185,11 @@ function partsOf(mapcode: MapcodeInput): MapcodeParts {
   const whole = textOf(mapcode);
   const text = typeof mapcode === "string" ? whole : mapcode.code;
   const parts = splitMapcode(text);
-  if (!parts) throw E.valueError("malformed-mapcode", "mapcode", text, MAPCODE_FORM);
+  if (!parts) throw errors.valueError("malformed-mapcode", "mapcode", text, MAPCODE_FORM);
   if (typeof mapcode === "string" || !mapcode.territory) return parts;
   if (parts.territory !== undefined) {
     const expected = `a code alone, as the mapcode has the territory '${mapcode.territory}'`;
-    throw E.valueError("malformed-mapcode", "code", text, expected);
+    throw errors.valueError("malformed-mapcode", "code", text, expected);
   }
   return { ...parts, territory: mapcode.territory };
 }
@@ -200,7 +209,7 @@ function partsOf(mapcode: MapcodeInput): MapcodeParts {
  */
 export function territoryInAlphabet(territory: TerritoryName, alphabet: AnyAlphabetName): string {
   const alphaCode = alphaCodeOf(territoryNumber(territory));
-  return A.writeTerritoryCode(alphaCode, alphabetNumber(alphabet));
+  return alphabetTexts.writeTerritoryCode(alphaCode, alphabetNumber(alphabet));
 }
 
 /** How to write the territory of a mapcode. */
@@ -227,12 +236,12 @@ const TERRITORY_FORMATS: readonly TerritoryFormat[] = ["long", "short", "none"];
 /** The territory before a code, in Roman letters. */
 function territoryText({ territory, code }: MapcodeParts, format: TerritoryFormat): string {
   if (territory === undefined) {
-    const isInternational = code.length === F.INTERNATIONAL_LENGTH + 1;
-    return format === "long" && isInternational ? F.INTERNATIONAL : "";
+    const isInternational = code.length === INTERNATIONAL_LENGTH + 1;
+    return format === "long" && isInternational ? INTERNATIONAL : "";
   }
   const { alphaCode, alphaCodeMinimalUnambiguous } = getTerritory(territory);
   if (format === "long") return alphaCode;
-  return format === "none" || alphaCode === F.INTERNATIONAL ? "" : alphaCodeMinimalUnambiguous;
+  return format === "none" || alphaCode === INTERNATIONAL ? "" : alphaCodeMinimalUnambiguous;
 }
 
 /**
@@ -256,22 +265,22 @@ function territoryText({ territory, code }: MapcodeParts, format: TerritoryForma
  */
 export function formatMapcode(
   mapcode: MapcodeInput,
-  options: FormatOptions = E.NO_OPTIONS,
+  options: FormatOptions = errors.NO_OPTIONS,
 ): string {
-  E.checkOptions(options, ["territory", "alphabet", "precision"]);
+  errors.checkOptions(options, ["territory", "alphabet", "precision"]);
   const { territory: format = "long", alphabet = "ROMAN", precision } = options;
   if (!TERRITORY_FORMATS.includes(format)) {
     const expected = `one of ${TERRITORY_FORMATS.join(", ")}`;
-    throw E.valueError("invalid-option", "option territory", format, expected);
+    throw errors.valueError("invalid-option", "option territory", format, expected);
   }
   const number = alphabetNumber(alphabet);
   const parts = partsOf(mapcode);
   const front = territoryText(parts, format);
-  E.checkPrecision(precision ?? 0);
-  const code = A.writeCodeParts(parts, number, precision ?? parts.extension.length);
+  errors.checkPrecision(precision ?? 0);
+  const code = alphabetTexts.writeCodeParts(parts, number, precision ?? parts.extension.length);
   if (code === undefined) {
-    const text = A.joinedCode(parts.code, parts.extension);
-    throw new E.MapcodeError(unwritableProblem(text, number));
+    const text = alphabetTexts.joinedCode(parts.code, parts.extension);
+    throw new errors.MapcodeError(unwritableProblem(text, number));
   }
-  return front === "" ? code : `${A.writeTerritoryCode(front, number)} ${code}`;
+  return front === "" ? code : `${alphabetTexts.writeTerritoryCode(front, number)} ${code}`;
 }

@@ -1,7 +1,7 @@
 /** All places that the text of a mapcode can stand for, and the nearest one. A code alone is one in many territories. */
 import { MALFORMED_MAPCODE, UNKNOWN_MAPCODE } from "../codec/code-list.ts";
 import { writePlaceIn } from "../codec/decode.ts";
-import * as C from "../codec/places.ts";
+import * as codecPlaces from "../codec/places.ts";
 import { INTERNATIONAL_LENGTH } from "../tables/format.ts";
 import { NO_TERRITORY } from "../tables/layout/short-names.ts";
 import { INTERNATIONAL_TERRITORY } from "../tables/tables.ts";
@@ -10,7 +10,7 @@ import { type MapcodeParts, parseParts, splitMapcode } from "../text/grammar.ts"
 import { alphaCodeOf, countryOf } from "../text/territories.ts";
 import type { Coordinate } from "./decoding.ts";
 import { decodingProblem } from "./decoding-problem.ts";
-import * as E from "./errors.ts";
+import * as errors from "./errors.ts";
 import { contextFilter, type DecodeOptions, type TerritoryFilter } from "./filters.ts";
 import { Mapcode, type MapcodeInput, textOf } from "./mapcode.ts";
 import { territoriesNamed } from "./territories.ts";
@@ -55,20 +55,22 @@ const degrees = new Float64Array(2);
 function placesIn(
   meant: readonly number[],
   parts: MapcodeParts,
-  origin: C.Origin | undefined,
+  origin: codecPlaces.Origin | undefined,
 ): Place[] {
   if (!parseParts(parts)) return [];
   const isBare = parts.territory === undefined;
   const found = meant.flatMap((territory) => {
     if (writePlaceIn(territory, isBare, degrees) !== 0) return [];
     const [latDeg, lonDeg] = degrees;
-    const haversine = origin === undefined ? 0 : C.haversineTo(origin, latDeg, lonDeg);
+    const haversine = origin === undefined ? 0 : codecPlaces.haversineTo(origin, latDeg, lonDeg);
     return [{ territory, latDeg, lonDeg, haversine }];
   });
   found.sort((one, other) => one.haversine - other.haversine);
   return found.map(({ territory, latDeg, lonDeg, haversine }) => {
     const place = { mapcode: mapcodeIn(territory, parts), latDeg, lonDeg };
-    return origin === undefined ? place : { ...place, distanceMeters: C.metersOf(haversine) };
+    return origin === undefined
+      ? place
+      : { ...place, distanceMeters: codecPlaces.metersOf(haversine) };
   });
 }
 
@@ -79,7 +81,7 @@ export function nearestMapcode(text: string, filter: TerritoryFilter): Mapcode |
   if (origin === undefined || parts === undefined || isInternational(parts)) return undefined;
   const meant = territoriesMeant(parts, country);
   if (parts.territory === undefined) {
-    const nearest = parseParts(parts) ? C.nearestTerritory(meant, origin) : NO_TERRITORY;
+    const nearest = parseParts(parts) ? codecPlaces.nearestTerritory(meant, origin) : NO_TERRITORY;
     return nearest === NO_TERRITORY ? undefined : mapcodeIn(nearest, parts);
   }
   return meant.length > 1 ? placesIn(meant, parts, origin)[0]?.mapcode : undefined;
@@ -106,14 +108,18 @@ export function nearestMapcode(text: string, filter: TerritoryFilter): Mapcode |
  * placesOf("IN HH.GC").map(({ mapcode }) => mapcode.territory); // ["US-IN", "RU-IN"]
  * ```
  */
-export function placesOf(mapcode: MapcodeInput, options: PlacesOptions = E.NO_OPTIONS): Place[] {
+export function placesOf(
+  mapcode: MapcodeInput,
+  options: PlacesOptions = errors.NO_OPTIONS,
+): Place[] {
   const text = textOf(mapcode);
-  E.checkOptions(options, ["country", "near"]);
+  errors.checkOptions(options, ["country", "near"]);
   const filter = contextFilter(options);
   const parts = splitMapcode(text);
   if (parts === undefined)
-    throw new E.MapcodeError(decodingProblem(MALFORMED_MAPCODE, text, filter));
+    throw new errors.MapcodeError(decodingProblem(MALFORMED_MAPCODE, text, filter));
   const meant = territoriesMeant(parts, filter.country);
-  if (meant.length === 0) throw new E.MapcodeError(decodingProblem(UNKNOWN_MAPCODE, text, filter));
+  if (meant.length === 0)
+    throw new errors.MapcodeError(decodingProblem(UNKNOWN_MAPCODE, text, filter));
   return placesIn(meant, parts, filter.origin);
 }

@@ -4,9 +4,9 @@ import { checkText, wrongType } from "../messages.ts";
 import { NO_TERRITORY } from "../tables/layout/short-names.ts";
 import { descriptions, parents } from "../tables/tables.ts";
 import { toRoman } from "../text/alphabets.ts";
-import * as T from "../text/territories.ts";
-import * as E from "./errors.ts";
-import * as N from "./folded-names.ts";
+import * as territoryTexts from "../text/territories.ts";
+import * as errors from "./errors.ts";
+import * as foldedNames from "./folded-names.ts";
 import type { TerritoryNames } from "./mapcode.ts";
 import { memoize } from "./memoize.ts";
 import { MAX_NAME_CHARS } from "./suggestions.ts";
@@ -56,10 +56,10 @@ export function territories(): readonly Territory[] {
       return Object.freeze({
         number,
         alphaCode,
-        alphaCodeMinimalUnambiguous: T.isUnambiguous(minimal) ? minimal : alphaCode,
+        alphaCodeMinimalUnambiguous: territoryTexts.isUnambiguous(minimal) ? minimal : alphaCode,
         alphaCodeMinimal: minimal,
         fullName: text.fullName,
-        ...(parent === NO_TERRITORY ? {} : { parentTerritory: T.alphaCodeOf(parent) }),
+        ...(parent === NO_TERRITORY ? {} : { parentTerritory: territoryTexts.alphaCodeOf(parent) }),
         aliases: Object.freeze(text.aliases),
         fullNameAliases: Object.freeze(text.fullNameAliases),
         alphabets: Object.freeze(text.alphabets),
@@ -83,15 +83,15 @@ function normalized(name: string): string {
 /** The only territory with a name that has diacritics, as in México, among those that a test keeps; or NO_TERRITORY. */
 function findFolded(name: string, isKept: (number: number) => boolean = () => true): number {
   if (!/[^ -~]/.test(name) || name.length > MAX_NAME_CHARS) return NO_TERRITORY;
-  const folded = N.foldedName(name);
-  const found = N.foldedTerritories().filter(({ names }) => names.includes(folded));
+  const folded = foldedNames.foldedName(name);
+  const found = foldedNames.foldedTerritories().filter(({ names }) => names.includes(folded));
   const kept = found.filter(({ number }) => isKept(number));
   return kept.length === 1 ? kept[0].number : NO_TERRITORY;
 }
 
 /** Memoized: many calls have the same context, and its look-up takes as long as decoding. */
 const numbersByName = memoize((name: string) => {
-  const exact = T.findByName(normalized(name));
+  const exact = territoryTexts.findByName(normalized(name));
   return exact === NO_TERRITORY ? findFolded(name) : exact;
 });
 
@@ -103,19 +103,23 @@ export function territoryNamed(name: string): number {
 
 /** The number of the territory with a code or name within a country, or NO_TERRITORY. */
 export function territoryNamedWithin(name: string, parent: number): number {
-  const exact = T.findByNameWithin(normalized(name), parent);
+  const exact = territoryTexts.findByNameWithin(normalized(name), parent);
   return exact === NO_TERRITORY ? findFolded(name, (number) => parents[number] === parent) : exact;
 }
 
 /** The number of the country with an ISO 3166 code, another code or a name, or NO_TERRITORY. */
 function countryNamed(name: string): number {
-  const coded = T.findCountry(name);
+  const coded = territoryTexts.findCountry(name);
   return coded === NO_TERRITORY ? territoryNamedWithin(name, NO_TERRITORY) : coded;
 }
 
 /** The territories that a name means, in the published order, among them the country with this ISO 3166 code. */
 export function territoriesNamed(name: string): number[] {
-  const found = [territoryNamed(name), ...T.findAllByName(normalized(name)), countryNamed(name)];
+  const found = [
+    territoryNamed(name),
+    ...territoryTexts.findAllByName(normalized(name)),
+    countryNamed(name),
+  ];
   const known = found.filter((number) => number !== NO_TERRITORY);
   return [...new Set(known)].sort((one, other) => one - other);
 }
@@ -129,20 +133,20 @@ export function countryOfSameName(name: string): number {
 
 export function territoryProblem(
   name: string,
-  hint: string = N.suggestTerritory(name),
-): E.Problem<"unknown-territory"> {
+  hint: string = foldedNames.suggestTerritory(name),
+): errors.Problem<"unknown-territory"> {
   const expected = "the code or name of a territory";
-  return E.valueProblem("unknown-territory", "territory", name, expected, hint);
+  return errors.valueProblem("unknown-territory", "territory", name, expected, hint);
 }
 
-export function countryProblem(isoCode: string): E.Problem<"unknown-territory"> {
+export function countryProblem(isoCode: string): errors.Problem<"unknown-territory"> {
   const expected = "an ISO 3166 code of two or three letters";
-  return E.valueProblem(
+  return errors.valueProblem(
     "unknown-territory",
     "country",
     isoCode,
     expected,
-    N.suggestIsoCode(isoCode),
+    foldedNames.suggestIsoCode(isoCode),
   );
 }
 
@@ -151,9 +155,10 @@ function findNumber(name: string, parent: string | undefined): number {
   if (parent === undefined) return territoryNamed(name);
   checkText("territory", name);
   checkText("parent", parent);
-  if (T.PARENT_CODES.includes(parent)) return territoryNamedWithin(name, territoryNamed(parent));
-  const expected = `one of ${T.PARENT_CODES.join(", ")}`;
-  throw E.valueError("unknown-territory", "parent", parent, expected);
+  if (territoryTexts.PARENT_CODES.includes(parent))
+    return territoryNamedWithin(name, territoryNamed(parent));
+  const expected = `one of ${territoryTexts.PARENT_CODES.join(", ")}`;
+  throw errors.valueError("unknown-territory", "parent", parent, expected);
 }
 
 /**
@@ -172,9 +177,9 @@ function findNumber(name: string, parent: string | undefined): number {
 export function territoryNumber(name: TerritoryName, parent?: string): number {
   const number = findNumber(name, parent);
   if (number !== NO_TERRITORY) return number;
-  if (parent === undefined) throw new E.MapcodeError(territoryProblem(name));
+  if (parent === undefined) throw new errors.MapcodeError(territoryProblem(name));
   const expected = `the code or name of a territory in ${parent}`;
-  throw E.valueError("unknown-territory", "territory", name, expected);
+  throw errors.valueError("unknown-territory", "territory", name, expected);
 }
 
 /**
@@ -212,9 +217,9 @@ export function findTerritory(name: TerritoryName, parent?: string): Territory |
  */
 export function countryNumber(isoCode: string): number {
   checkText("country", isoCode);
-  const country = T.findCountry(isoCode);
+  const country = territoryTexts.findCountry(isoCode);
   if (country !== NO_TERRITORY) return country;
-  throw new E.MapcodeError(countryProblem(isoCode));
+  throw new errors.MapcodeError(countryProblem(isoCode));
 }
 
 /**
@@ -233,7 +238,13 @@ export function getCountry(name: TerritoryName): Territory {
   const country = countryNamed(name);
   if (country !== NO_TERRITORY) return territories()[country];
   const expected = "the code or name of a country";
-  throw E.valueError("unknown-territory", "country", name, expected, N.suggestIsoCode(name));
+  throw errors.valueError(
+    "unknown-territory",
+    "country",
+    name,
+    expected,
+    foldedNames.suggestIsoCode(name),
+  );
 }
 
 /**
@@ -274,21 +285,21 @@ const MAX_SEARCHED_CHARS = 1000;
  */
 export function searchTerritories(
   text: string,
-  options: SearchOptions = E.NO_OPTIONS,
+  options: SearchOptions = errors.NO_OPTIONS,
 ): Territory[] {
-  E.checkOptions(options, ["limit"]);
+  errors.checkOptions(options, ["limit"]);
   const { limit = 10 } = options;
   checkText("text to search for", text);
   if (typeof limit !== "number") throw wrongType("option limit", limit, "an integer from 1");
   if (!Number.isInteger(limit) || limit < 1) {
-    throw E.valueError("invalid-option", "option limit", limit, "an integer from 1");
+    throw errors.valueError("invalid-option", "option limit", limit, "an integer from 1");
   }
   const typed = text.trim().toLowerCase();
-  const wanted = typed.length > MAX_SEARCHED_CHARS ? "" : N.foldedName(typed);
+  const wanted = typed.length > MAX_SEARCHED_CHARS ? "" : foldedNames.foldedName(typed);
   if (wanted === "") return [];
-  const found = N.foldedTerritories().flatMap((folded) => {
+  const found = foldedNames.foldedTerritories().flatMap((folded) => {
     const territory = territories()[folded.number];
-    const rank = N.MATCHES.findIndex((isMatch) => isMatch(folded, wanted));
+    const rank = foldedNames.MATCHES.findIndex((isMatch) => isMatch(folded, wanted));
     if (rank < 0) return [];
     // Shaanxi and Shanxi have the same folded name.
     const isOther = Number(territory.fullName.toLowerCase() !== typed);

@@ -40,9 +40,9 @@ export const HALF_FIRST_DIGIT = 16 * DIGIT_POWERS[3];
 /** Cell height of records numbered from the north (nameless and auto header), about 10 m. */
 export const CELL_LAT_MICRO_DEG = 90;
 
-/** Size of a triple in cells. In auto header codes, the three characters after the dot select a cell. */
-export const TRIPLE_COLUMNS = 168;
-export const TRIPLE_ROWS = 176;
+/** Size of a block in cells. In auto header codes, the three characters after the dot select a cell. */
+export const BLOCK_COLUMNS = 168;
+export const BLOCK_ROWS = 176;
 
 /** The territory of the international codes, the last in published order. */
 export const INTERNATIONAL = "AAA";

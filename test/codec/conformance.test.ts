@@ -1,6 +1,6 @@
 /** Compares every answer with the answer of the published reference library, exactly. */
 import { describe, expect, it } from "vitest";
-import * as M from "../../src/index.ts";
+import * as mapcoded from "../../src/index.ts";
 import { mismatches, readVectors } from "../support/vectors.ts";
 
 /** Our error class and code for each exception of the reference. */
@@ -25,16 +25,16 @@ function outcome(call: () => unknown): string {
     const answer = call();
     return typeof answer === "string" ? answer : JSON.stringify(answer);
   } catch (error) {
-    if (error instanceof M.MapcodeError) return error.code;
+    if (error instanceof mapcoded.MapcodeError) return error.code;
     throw error;
   }
 }
 
-function pair({ latDeg, lonDeg }: M.Coordinate): number[] {
+function pair({ latDeg, lonDeg }: mapcoded.Coordinate): number[] {
   return [latDeg, lonDeg];
 }
 
-function corners({ southWest, northEast }: M.Rectangle): number[] {
+function corners({ southWest, northEast }: mapcoded.Rectangle): number[] {
   return [...pair(southWest), ...pair(northEast)];
 }
 
@@ -43,8 +43,8 @@ function contextOf(context: string | undefined): { context: string | undefined }
 }
 
 function area(mapcode: string, context: string | undefined): number[] {
-  const rectangle = M.decodeRectangle(mapcode, contextOf(context));
-  const point = M.decode(mapcode, contextOf(context));
+  const rectangle = mapcoded.decodeRectangle(mapcode, contextOf(context));
+  const point = mapcoded.decode(mapcode, contextOf(context));
   return [...pair(point), ...corners(rectangle), ...pair(rectangle.center)];
 }
 
@@ -52,8 +52,8 @@ describe("the library agrees with the published reference library", () => {
   it("in encoding, without and with eight extra characters", () => {
     const rows = readVectors("encode.tsv");
     const wrong = mismatches(rows, ({ lat, lon, codes = "" }) => {
-      const short = M.encode(Number(lat), Number(lon));
-      const long = M.encode(Number(lat), Number(lon), { precision: 8 });
+      const short = mapcoded.encode(Number(lat), Number(lon));
+      const long = mapcoded.encode(Number(lat), Number(lon), { precision: 8 });
       const listed = short.map(({ territory, code }, index) => {
         const other = long[index];
         return [territory, code, other?.territory === territory ? other.code : other];
@@ -80,9 +80,9 @@ describe("the library agrees with the published reference library", () => {
       const { context, mapcode = "", answer = "", validFormat = "", rectangleOnly = "" } = row;
       const ours = [
         outcome(() => area(mapcode, context)),
-        outcome(() => pair(M.decode(mapcode, contextOf(context)))),
-        outcome(() => corners(M.decodeRectangle(mapcode, contextOf(context)))),
-        `${M.hasMapcodeForm(mapcode)}`,
+        outcome(() => pair(mapcoded.decode(mapcode, contextOf(context)))),
+        outcome(() => corners(mapcoded.decodeRectangle(mapcode, contextOf(context)))),
+        `${mapcoded.hasMapcodeForm(mapcode)}`,
       ];
       const whole = expectedOf(row.ours || answer);
       const point = whole.startsWith("[") ? JSON.stringify(JSON.parse(whole).slice(0, 2)) : whole;
@@ -104,7 +104,7 @@ describe("the library agrees with the published reference library", () => {
         // For us, a bad parent is an unknown territory like any other.
         const expected = (ours || answer).replace(/^Illegal.*/, "UnknownTerritoryException");
         return {
-          ours: outcome(() => M.getTerritory(name, parent).alphaCode),
+          ours: outcome(() => mapcoded.getTerritory(name, parent).alphaCode),
           expected: expectedOf(expected),
         };
       },
@@ -120,8 +120,8 @@ describe("the library agrees with the published reference library", () => {
       const digits = Number(precision);
       return {
         ours: outcome(() => [
-          M.formatMapcode(code, { territory: "none", alphabet, precision: digits }),
-          M.territoryInAlphabet(territory, alphabet),
+          mapcoded.formatMapcode(code, { territory: "none", alphabet, precision: digits }),
+          mapcoded.territoryInAlphabet(territory, alphabet),
         ]),
         expected: answer === "IllegalArgumentException" ? errorOf(row) : canonical(ours || answer),
       };

@@ -1,7 +1,7 @@
 /** The functions whose names end in Into: they fill the caller's arrays and never throw. */
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
-import * as M from "../../src/index.ts";
+import * as mapcoded from "../../src/index.ts";
 import * as Into from "../../src/into.ts";
 import { DIGITS } from "../../src/tables/format.ts";
 import { mutation, point, precision, runs } from "../support/arbitraries.ts";
@@ -10,7 +10,7 @@ const list = Into.createCodeList();
 
 function listed(codes: Into.CodeList) {
   return Array.from({ length: codes.count }, (_, index) => ({
-    territory: M.territories()[codes.territories[index]]?.alphaCode,
+    territory: mapcoded.territories()[codes.territories[index]]?.alphaCode,
     code: Into.codeText(codes, index),
   }));
 }
@@ -35,7 +35,7 @@ describe("encoding into a list", () => {
   it("lists the codes of encode() and returns their count", () => {
     fc.assert(
       fc.property(point, precision, ([lat, lon], digits) => {
-        const expected = M.encode(lat, lon, { precision: digits });
+        const expected = mapcoded.encode(lat, lon, { precision: digits });
         expect(Into.encodeInto(lat, lon, digits, list)).toBe(expected.length);
         expect(listed(list)).toEqual(expected);
         expect(list.count).toBeLessThanOrEqual(Into.MAX_CODES);
@@ -95,7 +95,7 @@ describe("decoding bytes", () => {
     let decoded = 0;
     fc.assert(
       fc.property(place, changes, around, around, ([at, digits, near], all, before, after) => {
-        for (const { territory, code } of M.encode(...at, { precision: digits })) {
+        for (const { territory, code } of mapcoded.encode(...at, { precision: digits })) {
           for (const text of [code, `${territory} ${code}`]) {
             const changed = all.reduce((so, change) => change(so), text);
             if (expectSame(changed, near, before, after) === 0) decoded++;
@@ -140,14 +140,14 @@ describe("decoding into an array", () => {
   beforeEach(() => degrees.fill(7));
 
   it("writes the point and leaves the rest of the array unchanged", () => {
-    const { latDeg, lonDeg } = M.decode("NLD 49.4V");
+    const { latDeg, lonDeg } = mapcoded.decode("NLD 49.4V");
     expect(Into.decodeInto("NLD 49.4V", Into.NO_TERRITORY, degrees)).toBe(0);
     expect([...degrees]).toEqual([latDeg, lonDeg, 7, 7, 7, 7, 7, 7]);
   });
 
   it("writes the rectangle and its center, in a context", () => {
-    const { latDeg, lonDeg } = M.decode("NLD 49.4V");
-    const { southWest, northEast, center } = M.decodeRectangle("NLD 49.4V");
+    const { latDeg, lonDeg } = mapcoded.decode("NLD 49.4V");
+    const { southWest, northEast, center } = mapcoded.decodeRectangle("NLD 49.4V");
     expect(Into.decodeRectangleInto("49.4V", Into.territoryNumber("NLD"), degrees)).toBe(0);
     const corners = [southWest, northEast, center].flatMap((at) => [at.latDeg, at.lonDeg]);
     expect([...degrees]).toEqual([latDeg, lonDeg, ...corners]);
@@ -155,7 +155,7 @@ describe("decoding into an array", () => {
 
   it("writes the same point with and without the rectangle, for any digits", () => {
     const area = new Float64Array(Into.RECTANGLE_NUMBERS);
-    const territory = fc.constantFrom(...M.territories().map(({ alphaCode }) => alphaCode));
+    const territory = fc.constantFrom(...mapcoded.territories().map(({ alphaCode }) => alphaCode));
     const digits = (minLength: number, maxLength: number) =>
       fc.string({ unit: fc.constantFrom(...DIGITS), minLength, maxLength });
     const tries = runs(20_000);

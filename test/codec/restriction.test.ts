@@ -3,13 +3,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { intersect, isInEarlier } from "../../src/codec/zone.ts";
 import { LON_FRACTIONS } from "../../src/tables/format.ts";
-import * as L from "../../src/tables/layout/records.ts";
+import * as layout from "../../src/tables/layout/records.ts";
 import { records } from "../../src/tables/tables.ts";
 import { contains } from "../oracle/points.ts";
 import { BOUNDS, runs } from "../support/arbitraries.ts";
 
 const RESTRICTED = [...BOUNDS.keys()].filter(
-  (record) => (records[record * L.RECORD_WORDS + L.FLAGS] & L.VALID_WITHIN_EARLIER) !== 0,
+  (record) =>
+    (records[record * layout.RECORD_WORDS + layout.FLAGS] & layout.VALID_WITHIN_EARLIER) !== 0,
 );
 
 function pointAt(latMicro: number, lonMicro: number) {
@@ -47,10 +48,10 @@ describe("a zone is cut to bounds", () => {
   ])("%s", (_where, [west, east], [lonMin, lonMax], kept) => {
     const edges = { lonMin: west * LON_FRACTIONS, lonMax: east * LON_FRACTIONS };
     const zone = { latMin: 0, latMax: 1, ...edges };
-    const bounds = new Int32Array(L.BOUNDS_WORDS);
-    bounds[L.LAT_HEIGHT] = 1;
-    bounds[L.LON_MIN] = lonMin;
-    bounds[L.LON_WIDTH] = lonMax - lonMin;
+    const bounds = new Int32Array(layout.BOUNDS_WORDS);
+    bounds[layout.LAT_HEIGHT] = 1;
+    bounds[layout.LON_MIN] = lonMin;
+    bounds[layout.LON_WIDTH] = lonMax - lonMin;
     expect(intersect(zone, bounds, 0)).toBe(kept !== undefined);
     const longitudes = [zone.lonMin, zone.lonMax].map((lon) => lon / LON_FRACTIONS);
     if (kept) expect(longitudes).toEqual(kept);

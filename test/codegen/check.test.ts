@@ -98,7 +98,7 @@ describe("a broken row stops codegen", () => {
       "925444 values, expected at most the 923521 of its share",
       boundary(isFullArea, { smartDiv: 962 }),
     ],
-    ["triples, expected at most 29791", boundary(isGroup(3), HUGE)],
+    ["blocks, expected at most 29791", boundary(isGroup(3), HUGE)],
     ["number is 6", territory("NLD", { number: 6 })],
     ["alphaCode is 'NLD-NLDD'", territory("NLD", { alphaCode: "NLD-NLDD" })],
     ["expected a country", territory("US-IN", { parent: placeOf("RU-SA") })],

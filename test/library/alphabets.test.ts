@@ -1,23 +1,23 @@
 /** Codes in other alphabets, also codes without a point: odd digits, other precisions, mixtures. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import * as M from "../../src/index.ts";
-import * as O from "../oracle/index.ts";
+import * as mapcoded from "../../src/index.ts";
+import * as oracle from "../oracle/index.ts";
 import { answerTo } from "../support/answers.ts";
 import { point, precision, runs } from "../support/arbitraries.ts";
 import { resultOr, withCode } from "../support/errors.ts";
 
-const alphabet = fc.constantFrom(...M.alphabets());
+const alphabet = fc.constantFrom(...mapcoded.alphabets());
 
 /** The code in an alphabet, without a territory. */
 function inAlphabet(code: string, to: string, digits?: number): string {
-  return M.formatMapcode(code, { territory: "none", alphabet: to, precision: digits });
+  return mapcoded.formatMapcode(code, { territory: "none", alphabet: to, precision: digits });
 }
 
 /** The same, or the error. The oracle has one for several of the library. */
 function written(code: string, to: string, digits?: number) {
   const error = { error: "illegal-argument" };
-  return resultOr(error, M.MapcodeError, () => inAlphabet(code, to, digits));
+  return resultOr(error, mapcoded.MapcodeError, () => inAlphabet(code, to, digits));
 }
 
 function run(chars: string, minLength: number, maxLength: number): fc.Arbitrary<string> {
@@ -54,8 +54,8 @@ describe("formatMapcode with an alphabet", () => {
     fc.assert(
       fc.property(fc.oneof(code, packed), alphabet, precision, (text, to, digits) => {
         const own = text.split("-")[1]?.length ?? 0;
-        expect(written(text, to)).toEqual(O.oracleWriteCode(text, to, own));
-        expect(written(text, to, digits)).toEqual(O.oracleWriteCode(text, to, digits));
+        expect(written(text, to)).toEqual(oracle.oracleWriteCode(text, to, own));
+        expect(written(text, to, digits)).toEqual(oracle.oracleWriteCode(text, to, digits));
       }),
       runs(30_000),
     );
@@ -64,14 +64,14 @@ describe("formatMapcode with an alphabet", () => {
   it("writes the same from every alphabet that the code comes in", () => {
     fc.assert(
       fc.property(point, precision, alphabet, alphabet, ([lat, lon], digits, from, to) => {
-        for (const mapcode of M.encode(lat, lon, { precision: digits })) {
+        for (const mapcode of mapcoded.encode(lat, lon, { precision: digits })) {
           const foreign = written(mapcode.code, from);
           if (typeof foreign !== "string") continue;
-          expect(written(foreign, to)).toEqual(O.oracleWriteCode(foreign, to, digits));
+          expect(written(foreign, to)).toEqual(oracle.oracleWriteCode(foreign, to, digits));
           // Compare places: a code of digits only may come back in its other form.
           const { territory: context } = mapcode;
-          expect(M.decode(inAlphabet(foreign, "ROMAN"), { context })).toEqual(
-            M.decode(mapcode.code, { context }),
+          expect(mapcoded.decode(inAlphabet(foreign, "ROMAN"), { context })).toEqual(
+            mapcoded.decode(mapcode.code, { context }),
           );
         }
       }),
@@ -80,7 +80,7 @@ describe("formatMapcode with an alphabet", () => {
   });
 
   it("reads codes as the oracle does when each letter is of another alphabet", () => {
-    const names = M.territories().map((one) => one.alphaCode);
+    const names = mapcoded.territories().map((one) => one.alphaCode);
     fc.assert(
       fc.property(
         fc.oneof(code, packed),
@@ -90,13 +90,17 @@ describe("formatMapcode with an alphabet", () => {
         (text, territory, context, into) => {
           const territoryAlphabet = into[0];
           const front =
-            territory === "" ? "" : `${M.territoryInAlphabet(territory, territoryAlphabet)} `;
+            territory === ""
+              ? ""
+              : `${mapcoded.territoryInAlphabet(territory, territoryAlphabet)} `;
           const letters = Array.from(text, (char, index) =>
-            /[A-Z]/.test(char) ? O.oracleWriteTerritory(char, into[index % into.length]) : char,
+            /[A-Z]/.test(char)
+              ? oracle.oracleWriteTerritory(char, into[index % into.length])
+              : char,
           );
           const mixed = front + letters.join("");
-          expect(answerTo(mixed, context)).toEqual(O.oracleDecode(mixed, context));
-          expect(M.hasMapcodeForm(mixed)).toBe(O.oracleIsValidFormat(mixed));
+          expect(answerTo(mixed, context)).toEqual(oracle.oracleDecode(mixed, context));
+          expect(mapcoded.hasMapcodeForm(mixed)).toBe(oracle.oracleIsValidFormat(mixed));
         },
       ),
       runs(10_000),
@@ -117,25 +121,29 @@ describe("formatMapcode with an alphabet", () => {
   });
 
   it("writes a code that Greek has no letters for in the older form, which reads back", () => {
-    const place = M.decode("NLD 12.99");
-    const [{ code: packedCode }] = M.encode(place.latDeg, place.lonDeg, { territory: "NLD" });
+    const place = mapcoded.decode("NLD 12.99");
+    const [{ code: packedCode }] = mapcoded.encode(place.latDeg, place.lonDeg, {
+      territory: "NLD",
+    });
     expect(packedCode).toBe("12.UA");
-    expect(M.decode(inAlphabet("12.UA", "gReEk", 0), { context: "NLD" })).toEqual(place);
+    expect(mapcoded.decode(inAlphabet("12.UA", "gReEk", 0), { context: "NLD" })).toEqual(place);
   });
 });
 
 describe("the code of a territory", () => {
   it("is found again, whatever alphabet it is written in", () => {
-    for (const { alphaCode } of M.territories()) {
-      for (const name of M.alphabets()) {
-        expect(M.getTerritory(M.territoryInAlphabet(alphaCode, name)).alphaCode).toBe(alphaCode);
+    for (const { alphaCode } of mapcoded.territories()) {
+      for (const name of mapcoded.alphabets()) {
+        expect(mapcoded.getTerritory(mapcoded.territoryInAlphabet(alphaCode, name)).alphaCode).toBe(
+          alphaCode,
+        );
       }
     }
   });
 
   it("keeps letters that the alphabet lacks", () => {
-    expect(M.territoryInAlphabet("IN-JH", "DEVANAGARI")).toBe("Iध-ठट");
-    expect(M.territoryInAlphabet("IN-UP", "GURMUKHI")).toBe("Iਧ-ਫਨ");
-    expect(M.territoryInAlphabet("MX-ROO", "TIBETAN")).toBe("ཐར-པOO");
+    expect(mapcoded.territoryInAlphabet("IN-JH", "DEVANAGARI")).toBe("Iध-ठट");
+    expect(mapcoded.territoryInAlphabet("IN-UP", "GURMUKHI")).toBe("Iਧ-ਫਨ");
+    expect(mapcoded.territoryInAlphabet("MX-ROO", "TIBETAN")).toBe("ཐར-པOO");
   });
 });

@@ -2,17 +2,16 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import * as M from "../../src/index.ts";
+import * as mapcoded from "../../src/index.ts";
 import * as Into from "../../src/into.ts";
 import { foldedName } from "../../src/library/folded-names.ts";
 import { nearestName } from "../../src/library/suggestions.ts";
 import { runs } from "../support/arbitraries.ts";
 import { thrownBy, withCode } from "../support/errors.ts";
 
-const NAMES = M.territories().flatMap(({ fullName, fullNameAliases }) => [
-  fullName,
-  ...fullNameAliases,
-]);
+const NAMES = mapcoded
+  .territories()
+  .flatMap(({ fullName, fullNameAliases }) => [fullName, ...fullNameAliases]);
 
 it("a folded name has no case, marks, signs and double spaces, and the base letters of others", () => {
   expect(foldedName("  Saint-Barthélemy, Å’s AALAND_ßæœøłđðþı 9中")).toBe(
@@ -75,24 +74,29 @@ describe("the nearest name", () => {
 
 it("the option country of decode takes ISO codes, also in front of codes, and contradicts a context", () => {
   const options = [{ country: "NL" }, { country: "nld" }];
-  for (const option of options) expect(M.decode("49.4V", option)).toEqual(M.decode("NLD 49.4V"));
-  expect(M.decodeRectangle("49.4V", { country: "NL" })).toEqual(M.decodeRectangle("NLD 49.4V"));
+  for (const option of options)
+    expect(mapcoded.decode("49.4V", option)).toEqual(mapcoded.decode("NLD 49.4V"));
+  expect(mapcoded.decodeRectangle("49.4V", { country: "NL" })).toEqual(
+    mapcoded.decodeRectangle("NLD 49.4V"),
+  );
   for (const country of ["RU", "AU"]) {
-    expect(M.decode("SA 2SN0.S70M", { country })).toEqual(M.decode(`${country}-SA 2SN0.S70M`));
+    expect(mapcoded.decode("SA 2SN0.S70M", { country })).toEqual(
+      mapcoded.decode(`${country}-SA 2SN0.S70M`),
+    );
   }
   const both = { country: "NL", context: "NLD" };
-  expect(() => M.decode("49.4V", both)).toThrow(withCode("contradictory-options"));
-  expect(() => M.decode("49.4V", { country: "XX" })).toThrow(withCode("unknown-territory"));
+  expect(() => mapcoded.decode("49.4V", both)).toThrow(withCode("contradictory-options"));
+  expect(() => mapcoded.decode("49.4V", { country: "XX" })).toThrow(withCode("unknown-territory"));
 });
 
-const messageOf = (call: () => unknown) => thrownBy(M.MapcodeError, call).message;
+const messageOf = (call: () => unknown) => thrownBy(mapcoded.MapcodeError, call).message;
 
 describe("messages about territories", () => {
   it("suggest the country of an ISO code", () => {
-    expect(() => M.decode("ZZZZ.ZZZZ", { context: "NL" })).toThrow(
+    expect(() => mapcoded.decode("ZZZZ.ZZZZ", { context: "NL" })).toThrow(
       "The context 'NL' is IN-NL. Did you mean the country NLD? Use the option country with 'NL' or the context 'NLD'.",
     );
-    expect(() => M.encode(52.4, 4.9, { territory: "FR" })).toThrow(
+    expect(() => mapcoded.encode(52.4, 4.9, { territory: "FR" })).toThrow(
       "Did you mean the country FRA? Use the option country with 'FR' or the territory 'FRA'.",
     );
   });
@@ -104,7 +108,8 @@ describe("messages about territories", () => {
     ["Russia", "RUS"],
     ["South Korea", "KOR"],
   ])("suggest or find the territory of a common name: %s", (name, code) => {
-    const found = M.findTerritory(name)?.alphaCode ?? messageOf(() => M.getTerritory(name));
+    const found =
+      mapcoded.findTerritory(name)?.alphaCode ?? messageOf(() => mapcoded.getTerritory(name));
     expect(found).toContain(code);
   });
 
@@ -125,7 +130,7 @@ describe("messages about territories", () => {
     ["Deutschland", "Germany (DEU)"],
     ["Nethrelands", "Netherlands (NLD)"],
   ])("suggest those that a part or form of a name means: %s", (name, meant) => {
-    const message = messageOf(() => M.getTerritory(name));
+    const message = messageOf(() => mapcoded.getTerritory(name));
     expect(message.endsWith(` Did you mean ${meant}?`), message).toBe(true);
   });
 
@@ -139,12 +144,12 @@ describe("messages about territories", () => {
     ["São Paulo", "BR-SP"],
     ["Nuevo León", "MX-NLE"],
   ])("are not needed for a name with diacritics: %s", (name, code) => {
-    expect(M.getTerritory(name).alphaCode).toBe(code);
+    expect(mapcoded.getTerritory(name).alphaCode).toBe(code);
   });
 
   it("suggest nothing that only looks alike", () => {
     for (const name of ["Bavaria", "Channel Islands", "Republic", "The", "Moon", "?", "Atlantis"]) {
-      expect(() => M.getTerritory(name)).toThrow(/of a territory\.$/);
+      expect(() => mapcoded.getTerritory(name)).toThrow(/of a territory\.$/);
     }
   });
 
@@ -155,12 +160,12 @@ describe("messages about territories", () => {
     [" nl ", "NL"],
   ])("suggest the country of a text that is no ISO code: %s", (country, meant) => {
     const end = `two or three letters. Did you mean ${meant}?`;
-    expect(() => M.encode(52.4, 4.9, { country })).toThrow(end);
-    expect(() => M.decode("49.4V", { country })).toThrow(end);
+    expect(() => mapcoded.encode(52.4, 4.9, { country })).toThrow(end);
+    expect(() => mapcoded.decode("49.4V", { country })).toThrow(end);
   });
 
   it("suggest no subdivision as a country", () => {
-    expect(() => M.encode(52.4, 4.9, { country: "California" })).toThrow(/letters\.$/);
+    expect(() => mapcoded.encode(52.4, 4.9, { country: "California" })).toThrow(/letters\.$/);
   });
 });
 
@@ -170,8 +175,8 @@ it("the table of ISO codes that mean other places, in the documents, has ten of 
   const [, ...rows] = rootFile("data/countries.csv").trim().split("\n");
   const expected = rows.flatMap((row) => {
     const [code = ""] = row.split(",");
-    const country = M.territories()[Into.countryNumber(code)];
-    const other = M.findTerritory(code);
+    const country = mapcoded.territories()[Into.countryNumber(code)];
+    const other = mapcoded.findTerritory(code);
     if (!other || other === country) return [];
     const names = [country, other].map(({ fullName, alphaCode }) => `${fullName} (${alphaCode})`);
     return [[code, ...names].join("  ")];
@@ -187,15 +192,15 @@ it("the table of ISO codes that mean other places, in the documents, has ten of 
 
 describe("getCountry", () => {
   it("finds countries by their codes and names, and never a subdivision", () => {
-    for (const { alphaCode, fullName, parentTerritory } of M.territories()) {
+    for (const { alphaCode, fullName, parentTerritory } of mapcoded.territories()) {
       if (parentTerritory !== undefined) continue;
       for (const name of [alphaCode, fullName, fullName.toLowerCase()]) {
-        expect(M.getCountry(name).alphaCode).toBe(alphaCode);
+        expect(mapcoded.getCountry(name).alphaCode).toBe(alphaCode);
       }
     }
     for (const name of ["IN", "ind", "India", "Índia"])
-      expect(M.getCountry(name).alphaCode).toBe("IND");
-    expect(M.getCountry("Georgia").alphaCode).toBe("GEO");
+      expect(mapcoded.getCountry(name).alphaCode).toBe("IND");
+    expect(mapcoded.getCountry("Georgia").alphaCode).toBe("GEO");
   });
 
   it.each([
@@ -203,9 +208,9 @@ describe("getCountry", () => {
     ["Indiana", ""],
     ["Nethrelands", " Did you mean Netherlands (NLD)?"],
   ])("refuses '%s'", (name, hint) => {
-    expect(() => M.getCountry(name)).toThrow(
+    expect(() => mapcoded.getCountry(name)).toThrow(
       `The country '${name}' is not the code or name of a country.`,
     );
-    expect(messageOf(() => M.getCountry(name))).toContain(hint);
+    expect(messageOf(() => mapcoded.getCountry(name))).toContain(hint);
   });
 });

@@ -2,13 +2,13 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import * as M from "../../src/index.ts";
+import * as mapcoded from "../../src/index.ts";
 import * as Into from "../../src/into.ts";
 import { mutation, point, precision, runs } from "../support/arbitraries.ts";
 import { resultOr, withCode } from "../support/errors.ts";
 
 const encoder = new TextEncoder();
-const NLD = M.decode("NLD 49.4V");
+const NLD = mapcoded.decode("NLD 49.4V");
 const NLD_MAPCODE = { territory: "NLD", code: "49.4V" };
 
 function outcomeOfBytes(text: string): number {
@@ -21,23 +21,23 @@ const MALFORMED =
 
 it("a text without the form of a mapcode is malformed, whatever its territory", () => {
   for (const text of [...MALFORMED.split("|"), "ΝΛΔ 49.4V\0", "ΝΛΔ 49.12345"]) {
-    expect(M.hasMapcodeForm(text)).toBe(false);
-    for (const convert of [M.decode, M.decodeRectangle]) {
+    expect(mapcoded.hasMapcodeForm(text)).toBe(false);
+    for (const convert of [mapcoded.decode, mapcoded.decodeRectangle]) {
       expect(() => convert(text)).toThrow(withCode("malformed-mapcode"));
     }
     expect(outcomeOfBytes(text)).toBe(Into.MALFORMED_MAPCODE);
-    expect(M.parseMapcode(text).status).not.toBe("valid");
+    expect(mapcoded.parseMapcode(text).status).not.toBe("valid");
   }
 });
 
 it("a mapcode with an unknown territory is unknown, with a message that names the territory", () => {
-  expect(M.hasMapcodeForm("XXX 49.4V")).toBe(true);
-  for (const convert of [M.decode, M.decodeRectangle]) {
+  expect(mapcoded.hasMapcodeForm("XXX 49.4V")).toBe(true);
+  for (const convert of [mapcoded.decode, mapcoded.decodeRectangle]) {
     expect(() => convert("XXX 49.4V", { context: "NLD" })).toThrow(
       "In the mapcode 'XXX 49.4V', 'XXX' is not a territory.",
     );
   }
-  expect(() => M.decode("XXX 49.4V")).toThrow(withCode("unknown-mapcode"));
+  expect(() => mapcoded.decode("XXX 49.4V")).toThrow(withCode("unknown-mapcode"));
   expect(outcomeOfBytes("XXX 49.4V")).toBe(Into.UNKNOWN_MAPCODE);
 });
 
@@ -45,10 +45,13 @@ it("white space between territory and code is any of Unicode", () => {
   for (const space of "\t\n\v\f\r\u0085\u00A0\u1680\u2000\u2009\u2028\u2029\u202F\u205F\u3000") {
     for (const between of [space, `${space} ${space}`]) {
       for (const text of [`NLD${between}49.4V`, `ΝΛΔ${between}49.4V`]) {
-        expect(M.hasMapcodeForm(text)).toBe(true);
-        expect(M.decode(text)).toEqual(NLD);
+        expect(mapcoded.hasMapcodeForm(text)).toBe(true);
+        expect(mapcoded.decode(text)).toEqual(NLD);
         expect(outcomeOfBytes(text)).toBe(0);
-        expect(M.parseMapcode(text)).toMatchObject({ status: "valid", mapcode: NLD_MAPCODE });
+        expect(mapcoded.parseMapcode(text)).toMatchObject({
+          status: "valid",
+          mapcode: NLD_MAPCODE,
+        });
       }
     }
   }
@@ -56,28 +59,30 @@ it("white space between territory and code is any of Unicode", () => {
 
 it("a byte order mark in front is left out in strings and bytes, and is malformed anywhere else", () => {
   for (const text of ["NLD 49.4V", " NLD 49.4V", "ΝΛΔ 49.4V"]) {
-    expect(M.decode(`\uFEFF${text}`)).toEqual(NLD);
+    expect(mapcoded.decode(`\uFEFF${text}`)).toEqual(NLD);
     expect(outcomeOfBytes(`\uFEFF${text}`)).toBe(0);
   }
   for (const text of ["\uFEFF\uFEFFNLD 49.4V", "NLD 49.4V\uFEFF"]) {
-    expect(M.hasMapcodeForm(text)).toBe(false);
+    expect(mapcoded.hasMapcodeForm(text)).toBe(false);
     expect(outcomeOfBytes(text)).toBe(Into.MALFORMED_MAPCODE);
   }
 });
 
 /** A mapcode of some point, at some precision. */
-const anyMapcode: fc.Arbitrary<M.Mapcode> = fc
+const anyMapcode: fc.Arbitrary<mapcoded.Mapcode> = fc
   .tuple(point, precision, fc.nat())
   .map(([[latDeg, lonDeg], digits, choice]) => {
-    const codes = M.encode(latDeg, lonDeg, { precision: digits });
+    const codes = mapcoded.encode(latDeg, lonDeg, { precision: digits });
     return codes[choice % codes.length];
   });
 
-const anyAlphabet = fc.constantFrom(...M.alphabets());
+const anyAlphabet = fc.constantFrom(...mapcoded.alphabets());
 
 /** The mapcode in an alphabet; undefined where Greek cannot write it. */
-function written(mapcode: M.Mapcode, alphabet: string): string | undefined {
-  return resultOr(undefined, M.MapcodeError, () => M.formatMapcode(mapcode, { alphabet }));
+function written(mapcode: mapcoded.Mapcode, alphabet: string): string | undefined {
+  return resultOr(undefined, mapcoded.MapcodeError, () =>
+    mapcoded.formatMapcode(mapcode, { alphabet }),
+  );
 }
 
 describe("parsing a whole mapcode", () => {
@@ -86,12 +91,12 @@ describe("parsing a whole mapcode", () => {
       fc.property(anyMapcode, anyAlphabet, (mapcode, alphabet) => {
         const text = written(mapcode, alphabet);
         fc.pre(text !== undefined);
-        const parsed = M.parseMapcode(text);
+        const parsed = mapcoded.parseMapcode(text);
         expect(parsed).toMatchObject({ status: "valid" });
         if (parsed.status !== "valid") return;
         expect(parsed.mapcode.territory).toBe(mapcode.territory);
         expect(parsed.precision).toBe(mapcode.code.split("-")[1]?.length ?? 0);
-        expect(M.decode(`${parsed.mapcode}`)).toEqual(M.decode(`${mapcode}`));
+        expect(mapcoded.decode(`${parsed.mapcode}`)).toEqual(mapcoded.decode(`${mapcode}`));
         const hasLetters = text !== `${mapcode}`;
         expect(parsed.alphabet).toBe(hasLetters ? alphabet : "ROMAN");
       }),
@@ -106,14 +111,14 @@ describe("parsing a whole mapcode", () => {
     ["VHXGB.1J9J", "AAA VHXGB.1J9J"],
     ["IN-αP KL5S.I0F91", "IN-AP KLHS.0F1H"],
   ])("writes '%s' as '%s'", (text, expected) => {
-    const parsed = M.parseMapcode(text);
+    const parsed = mapcoded.parseMapcode(text);
     expect(parsed.status === "valid" && `${parsed.mapcode}`).toBe(expected);
   });
 
   it("takes the territory of the context", () => {
-    const parsed = M.parseMapcode("49.4V", { context: "NLD" });
+    const parsed = mapcoded.parseMapcode("49.4V", { context: "NLD" });
     expect(parsed).toMatchObject({ status: "valid", mapcode: NLD_MAPCODE });
-    expect(() => M.parseMapcode("49.4V", { context: "Atlantis" })).toThrow(
+    expect(() => mapcoded.parseMapcode("49.4V", { context: "Atlantis" })).toThrow(
       withCode("unknown-territory"),
     );
   });
@@ -126,7 +131,7 @@ describe("parsing what a user has typed so far", () => {
         const text = written(mapcode, alphabet);
         fc.pre(text !== undefined);
         for (let length = 0; length <= text.length; length++) {
-          expect(M.parseMapcode(text.slice(0, length)).status).not.toBe("malformed");
+          expect(mapcoded.parseMapcode(text.slice(0, length)).status).not.toBe("malformed");
         }
       }),
       runs(40),
@@ -137,11 +142,11 @@ describe("parsing what a user has typed so far", () => {
     fc.assert(
       fc.property(anyMapcode, mutation, mutation, (mapcode, first, second) => {
         const text = second(first(`${mapcode}`));
-        const { status } = M.parseMapcode(text);
-        expect(["valid", "unknown"].includes(status) || !M.hasMapcodeForm(text)).toBe(true);
-        const isDecodable = () => expect(() => M.decode(text)).not.toThrow();
+        const { status } = mapcoded.parseMapcode(text);
+        expect(["valid", "unknown"].includes(status) || !mapcoded.hasMapcodeForm(text)).toBe(true);
+        const isDecodable = () => expect(() => mapcoded.decode(text)).not.toThrow();
         if (status === "valid") isDecodable();
-        else expect(() => M.decode(text)).toThrow(M.MapcodeError);
+        else expect(() => mapcoded.decode(text)).toThrow(mapcoded.MapcodeError);
       }),
       runs(200),
     );
@@ -156,18 +161,19 @@ describe("parsing what a user has typed so far", () => {
     ["unknown", "unknown-mapcode", "NLD  ZZZZ.ZZZZ|NLD\u0085\u2009ZZZZ.ZZZZ|49.4V"],
   ])("is %s, with the error %s, for each of %j", (status, code, texts) => {
     const expected = code === undefined ? { status } : { status, error: { code } };
-    for (const text of texts.split("|")) expect(M.parseMapcode(text), text).toMatchObject(expected);
+    for (const text of texts.split("|"))
+      expect(mapcoded.parseMapcode(text), text).toMatchObject(expected);
   });
 });
 
 describe("a mapcode as text", () => {
   it("decodes to the same place with its territory, long or short, in every alphabet", () => {
-    const formats = fc.constantFrom<M.TerritoryFormat>("long", "short");
+    const formats = fc.constantFrom<mapcoded.TerritoryFormat>("long", "short");
     fc.assert(
       fc.property(anyMapcode, formats, anyAlphabet, (mapcode, territory, alphabet) => {
         fc.pre(written(mapcode, alphabet) !== undefined);
-        const text = M.formatMapcode(mapcode, { territory, alphabet });
-        expect(M.decode(text)).toEqual(M.decode(`${mapcode}`));
+        const text = mapcoded.formatMapcode(mapcode, { territory, alphabet });
+        expect(mapcoded.decode(text)).toEqual(mapcoded.decode(`${mapcode}`));
       }),
       runs(600),
     );
@@ -181,28 +187,28 @@ describe("a mapcode as text", () => {
     [{ territory: "AAA", code: "VHXGB.1J9J" }, "short", "VHXGB.1J9J"],
     [{ territory: "NLD", code: "49.4V" }, "none", "49.4V"],
   ] as const)("%j with a %s territory is '%s'", (mapcode, territory, expected) => {
-    expect(M.formatMapcode(mapcode, { territory })).toBe(expected);
+    expect(mapcoded.formatMapcode(mapcode, { territory })).toBe(expected);
   });
 
   it("has the precision and the alphabet that are asked for, but no other ways to write a territory", () => {
     const mapcode = { territory: "NLD", code: "49.4V-K2" } as const;
     const options = { alphabet: "greek", precision: 1 };
-    const code = M.formatMapcode("49.4V-K2", { alphabet: "greek", precision: 1 });
-    expect(M.formatMapcode(mapcode, options)).toBe(
-      `${M.territoryInAlphabet("NLD", "greek")} ${code}`,
+    const code = mapcoded.formatMapcode("49.4V-K2", { alphabet: "greek", precision: 1 });
+    expect(mapcoded.formatMapcode(mapcode, options)).toBe(
+      `${mapcoded.territoryInAlphabet("NLD", "greek")} ${code}`,
     );
-    expect(M.formatMapcode(mapcode, { precision: 0 })).toBe("NLD 49.4V");
-    const wrong = { territory: "full" as M.TerritoryFormat };
-    expect(() => M.formatMapcode(mapcode, wrong)).toThrow(withCode("invalid-option"));
+    expect(mapcoded.formatMapcode(mapcode, { precision: 0 })).toBe("NLD 49.4V");
+    const wrong = { territory: "full" as mapcoded.TerritoryFormat };
+    expect(() => mapcoded.formatMapcode(mapcode, wrong)).toThrow(withCode("invalid-option"));
   });
 });
 
 describe("a mapcode", () => {
-  const mapcode = M.encodeShortest(52.376514, 4.908543);
+  const mapcode = mapcoded.encodeShortest(52.376514, 4.908543);
 
   it("is the text that people write when it becomes a string", () => {
     expect(["at", mapcode].join(" ")).toBe("at NLD 49.4V");
-    expect(`${M.encodeInternational(52.376514, 4.908543)}`).toBe("AAA VHXGB.1J9J");
+    expect(`${mapcoded.encodeInternational(52.376514, 4.908543)}`).toBe("AAA VHXGB.1J9J");
   });
 
   it("has nothing but its data in JSON, copies and comparisons", () => {
@@ -214,19 +220,19 @@ describe("a mapcode", () => {
   });
 
   it("decodes as an object, whoever has made it", () => {
-    expect(M.decode(mapcode)).toEqual(NLD);
-    expect(M.decode({ code: "49.4V" }, { context: "NLD" })).toEqual(NLD);
+    expect(mapcoded.decode(mapcode)).toEqual(NLD);
+    expect(mapcoded.decode({ code: "49.4V" }, { context: "NLD" })).toEqual(NLD);
   });
 });
 
 it("a mapcode with two territories is an error, and one with an empty territory has none", () => {
   const both = { territory: "USA", code: "NLD 49.4V" };
-  expect(() => M.formatMapcode(both)).toThrow(withCode("malformed-mapcode"));
-  expect(() => M.decode(both)).toThrow(withCode("malformed-mapcode"));
-  expect(M.formatMapcode({ territory: "", code: "NLD 49.4V" })).toBe("NLD 49.4V");
-  expect(M.formatMapcode({ territory: "", code: "49.4V" })).toBe("49.4V");
-  expect(M.formatMapcode({ territory: "Netherlands", code: "49.4V" })).toBe("NLD 49.4V");
-  expect(M.decode({ territory: "", code: "49.4V" }, { context: "NLD" })).toEqual(
-    M.decode("NLD 49.4V"),
+  expect(() => mapcoded.formatMapcode(both)).toThrow(withCode("malformed-mapcode"));
+  expect(() => mapcoded.decode(both)).toThrow(withCode("malformed-mapcode"));
+  expect(mapcoded.formatMapcode({ territory: "", code: "NLD 49.4V" })).toBe("NLD 49.4V");
+  expect(mapcoded.formatMapcode({ territory: "", code: "49.4V" })).toBe("49.4V");
+  expect(mapcoded.formatMapcode({ territory: "Netherlands", code: "49.4V" })).toBe("NLD 49.4V");
+  expect(mapcoded.decode({ territory: "", code: "49.4V" }, { context: "NLD" })).toEqual(
+    mapcoded.decode("NLD 49.4V"),
   );
 });

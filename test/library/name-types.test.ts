@@ -1,7 +1,7 @@
 /** The types of territory codes and alphabets. The compiler checks most of it, when `npm run check` runs. */
 import { readFileSync } from "node:fs";
 import { describe, expect, expectTypeOf, it } from "vitest";
-import * as M from "../../src/index.ts";
+import * as mapcoded from "../../src/index.ts";
 
 const SOURCE = readFileSync(new URL("../../src/generated/name-types.ts", import.meta.url), "utf8");
 
@@ -13,30 +13,34 @@ function membersOf(type: string): string[] {
 
 describe("the type TerritoryCode", () => {
   it("has the codes of all territories, and no others", () => {
-    expect(membersOf("TerritoryCode")).toEqual(M.territories().map(({ alphaCode }) => alphaCode));
+    expect(membersOf("TerritoryCode")).toEqual(
+      mapcoded.territories().map(({ alphaCode }) => alphaCode),
+    );
   });
 
   it("is the type of the territories in results", () => {
-    expectTypeOf<M.Mapcode["territory"]>().toEqualTypeOf<M.TerritoryCode>();
-    expectTypeOf<M.Territory["alphaCode"]>().toEqualTypeOf<M.TerritoryCode>();
-    expectTypeOf<"US-IN">().toExtend<M.TerritoryCode>();
-    expectTypeOf<"Netherlands">().not.toExtend<M.TerritoryCode>();
+    expectTypeOf<mapcoded.Mapcode["territory"]>().toEqualTypeOf<mapcoded.TerritoryCode>();
+    expectTypeOf<mapcoded.Territory["alphaCode"]>().toEqualTypeOf<mapcoded.TerritoryCode>();
+    expectTypeOf<"US-IN">().toExtend<mapcoded.TerritoryCode>();
+    expectTypeOf<"Netherlands">().not.toExtend<mapcoded.TerritoryCode>();
   });
 
   it("allows any other name where a territory is given", () => {
-    expectTypeOf<string>().toExtend<M.TerritoryName>();
-    expectTypeOf(M.getTerritory).parameter(0).toEqualTypeOf<M.TerritoryName>();
-    expect(M.decode("49.4V", { context: "Netherlands" })).toEqual(M.decode("NLD 49.4V"));
+    expectTypeOf<string>().toExtend<mapcoded.TerritoryName>();
+    expectTypeOf(mapcoded.getTerritory).parameter(0).toEqualTypeOf<mapcoded.TerritoryName>();
+    expect(mapcoded.decode("49.4V", { context: "Netherlands" })).toEqual(
+      mapcoded.decode("NLD 49.4V"),
+    );
   });
 });
 
 describe("the type AlphabetName", () => {
   it("has the names of all alphabets, and no others", () => {
-    expect(membersOf("AlphabetName")).toEqual(M.alphabets());
+    expect(membersOf("AlphabetName")).toEqual(mapcoded.alphabets());
   });
 
   it("is the type of the names in results, and allows any case where one is given", () => {
-    expectTypeOf(M.alphabets()).toEqualTypeOf<readonly M.AlphabetName[]>();
-    expectTypeOf<string>().toExtend<M.AnyAlphabetName>();
+    expectTypeOf(mapcoded.alphabets()).toEqualTypeOf<readonly mapcoded.AlphabetName[]>();
+    expectTypeOf<string>().toExtend<mapcoded.AnyAlphabetName>();
   });
 });

@@ -1,21 +1,21 @@
 /** Codes without their territory: their places, and the nearest one, against decoding in all territories. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import * as M from "../../src/index.ts";
-import * as O from "../oracle/index.ts";
+import * as mapcoded from "../../src/index.ts";
+import * as oracle from "../oracle/index.ts";
 import { BOUNDS, point, precision, runs } from "../support/arbitraries.ts";
 import { withCode } from "../support/errors.ts";
 import { type Random, seededRandom } from "../support/seeded-random.ts";
 
 const AMSTERDAM = { latDeg: 52.3, lonDeg: 4.9 };
-const TERRITORIES = M.territories().filter(({ alphaCode }) => alphaCode !== "AAA");
+const TERRITORIES = mapcoded.territories().filter(({ alphaCode }) => alphaCode !== "AAA");
 
-const textsOf = (places: readonly M.Place[]) => places.map(({ mapcode }) => `${mapcode}`);
-const territoriesOf = (code: string, options?: M.PlacesOptions) =>
-  M.placesOf(code, options).map(({ mapcode }) => mapcode.territory);
+const textsOf = (places: readonly mapcoded.Place[]) => places.map(({ mapcode }) => `${mapcode}`);
+const territoriesOf = (code: string, options?: mapcoded.PlacesOptions) =>
+  mapcoded.placesOf(code, options).map(({ mapcode }) => mapcode.territory);
 
 /** The angle between two points, by their vectors: another formula than that of the library. */
-function angleBetween(from: M.Coordinate, to: M.Coordinate): number {
+function angleBetween(from: mapcoded.Coordinate, to: mapcoded.Coordinate): number {
   const [one, other] = [from, to].map(({ latDeg, lonDeg }) => {
     const lat = (Math.min(Math.max(latDeg, -90), 90) * Math.PI) / 180;
     const lon = ((lonDeg % 360) * Math.PI) / 180;
@@ -26,9 +26,9 @@ function angleBetween(from: M.Coordinate, to: M.Coordinate): number {
 
 describe("the places of a code without its territory", () => {
   it("are one in each territory that has the code, in the published order", () => {
-    const places = M.placesOf("49.4V");
+    const places = mapcoded.placesOf("49.4V");
     const expected = TERRITORIES.flatMap(({ alphaCode }) => {
-      const answer = O.oracleDecode("49.4V", alphaCode);
+      const answer = oracle.oracleDecode("49.4V", alphaCode);
       return "latDeg" in answer ? [{ alphaCode, latDeg: answer.latDeg }] : [];
     });
     expect(places.map(({ mapcode, latDeg }) => ({ alphaCode: mapcode.territory, latDeg }))).toEqual(
@@ -39,7 +39,7 @@ describe("the places of a code without its territory", () => {
   });
 
   it("are those of countries, and not again of their subdivisions", () => {
-    const places = M.placesOf("1234.5678");
+    const places = mapcoded.placesOf("1234.5678");
     expect(places).toHaveLength(16);
     expect(new Set(places.map(({ latDeg, lonDeg }) => `${latDeg} ${lonDeg}`)).size).toBe(16);
     expect(textsOf(places)).not.toContain("US-IN 1234.5678");
@@ -47,7 +47,7 @@ describe("the places of a code without its territory", () => {
   });
 
   it("keep two territories with the same place, the first of them before the other", () => {
-    const near = M.decode("SXM 49.4V");
+    const near = mapcoded.decode("SXM 49.4V");
     expect(territoriesOf("49.4V", { near }).slice(0, 2)).toEqual(["SXM", "MAF"]);
   });
 
@@ -56,27 +56,27 @@ describe("the places of a code without its territory", () => {
       fc.property(point, precision, ([latDeg, lonDeg], digits) => {
         const near = { latDeg, lonDeg };
         const code = `49.4V${digits === 0 ? "" : "-K3000000".slice(0, digits + 1)}`;
-        const places = M.placesOf(code, { near });
-        expect(places).toHaveLength(M.placesOf(code).length);
+        const places = mapcoded.placesOf(code, { near });
+        expect(places).toHaveLength(mapcoded.placesOf(code).length);
         const meters = places.map(({ distanceMeters = Number.NaN }) => distanceMeters);
         expect(meters).toEqual(meters.toSorted((one, other) => one - other));
         const { latDeg: lat, lonDeg: lon } = places[0];
-        expect(M.decode(code, { near })).toEqual({ latDeg: lat, lonDeg: lon });
+        expect(mapcoded.decode(code, { near })).toEqual({ latDeg: lat, lonDeg: lon });
       }),
       runs(60),
     );
   });
 
   it("have distances on the sphere with the mean radius of the Earth", () => {
-    for (const place of M.placesOf("49.4V", { near: AMSTERDAM })) {
+    for (const place of mapcoded.placesOf("49.4V", { near: AMSTERDAM })) {
       const expected = 6_371_008.8 * angleBetween(AMSTERDAM, place);
       expect((place.distanceMeters ?? 0) / expected).toBeCloseTo(1, 9);
     }
   });
 
   it("are none for a code that no territory has", () => {
-    expect(M.placesOf("ZZZZ.ZZZZ")).toEqual([]);
-    expect(() => M.decode("ZZZZ.ZZZZ", { near: AMSTERDAM })).toThrow(
+    expect(mapcoded.placesOf("ZZZZ.ZZZZ")).toEqual([]);
+    expect(() => mapcoded.decode("ZZZZ.ZZZZ", { near: AMSTERDAM })).toThrow(
       "The mapcode 'ZZZZ.ZZZZ' is not the code of a place in any territory.",
     );
   });
@@ -84,9 +84,9 @@ describe("the places of a code without its territory", () => {
   it("are read in any alphabet, with extra digits, and for objects", () => {
     const near = AMSTERDAM;
     for (const text of ["49.4v", " 49.4V ", { code: "49.4V" }, { territory: "", code: "49.4V" }]) {
-      expect(textsOf(M.placesOf(text, { near }))[0]).toBe("NLD 49.4V");
+      expect(textsOf(mapcoded.placesOf(text, { near }))[0]).toBe("NLD 49.4V");
     }
-    expect(textsOf(M.placesOf("49.4Ч-К2", { near }))[0]).toBe("NLD 49.4V-K2");
+    expect(textsOf(mapcoded.placesOf("49.4Ч-К2", { near }))[0]).toBe("NLD 49.4V-K2");
   });
 });
 
@@ -99,7 +99,7 @@ describe("the places of other texts", () => {
       ["us-in HH.GC", "US-IN HH.GC"],
     ]) {
       for (const options of [{}, { near: AMSTERDAM }, { country: "FR" }]) {
-        expect(textsOf(M.placesOf(text, options))).toEqual([full]);
+        expect(textsOf(mapcoded.placesOf(text, options))).toEqual([full]);
       }
     }
   });
@@ -113,37 +113,39 @@ describe("the places of other texts", () => {
   });
 
   it("are refused if they do not have the form of a mapcode, or their territory is unknown", () => {
-    expect(() => M.placesOf("Amsterdam")).toThrow(withCode("malformed-mapcode"));
-    expect(() => M.placesOf("XXX 49.4V")).toThrow("'XXX' is not a territory");
+    expect(() => mapcoded.placesOf("Amsterdam")).toThrow(withCode("malformed-mapcode"));
+    expect(() => mapcoded.placesOf("XXX 49.4V")).toThrow("'XXX' is not a territory");
   });
 });
 
 describe("the option near of decode", () => {
   it("chooses the nearest place, however far, from a latitude beyond a pole and any longitude", () => {
-    expect(M.decode("49.4V", { near: AMSTERDAM })).toEqual(M.decode("NLD 49.4V"));
-    const pole = M.decode("49.4V", { near: { latDeg: 90, lonDeg: 0 } });
+    expect(mapcoded.decode("49.4V", { near: AMSTERDAM })).toEqual(mapcoded.decode("NLD 49.4V"));
+    const pole = mapcoded.decode("49.4V", { near: { latDeg: 90, lonDeg: 0 } });
     for (const lonDeg of [0, 90, -400, 1e17]) {
-      expect(M.decode("49.4V", { near: { latDeg: 1e17, lonDeg } })).toEqual(pole);
+      expect(mapcoded.decode("49.4V", { near: { latDeg: 1e17, lonDeg } })).toEqual(pole);
     }
-    const pacific = M.decode("49.4V", { near: { latDeg: -17, lonDeg: 179.9 } });
-    expect(M.decode("49.4V", { near: { latDeg: -17, lonDeg: -180.1 } })).toEqual(pacific);
+    const pacific = mapcoded.decode("49.4V", { near: { latDeg: -17, lonDeg: 179.9 } });
+    expect(mapcoded.decode("49.4V", { near: { latDeg: -17, lonDeg: -180.1 } })).toEqual(pacific);
   });
 
   it("counts only where the text is ambiguous", () => {
     for (const text of ["US-IN HH.GC", "VHXGB.1J9J", "NLD 49.4V"]) {
-      expect(M.decode(text, { near: AMSTERDAM })).toEqual(M.decode(text));
+      expect(mapcoded.decode(text, { near: AMSTERDAM })).toEqual(mapcoded.decode(text));
     }
-    expect(M.decode("NL 49.4V", { near: AMSTERDAM })).toEqual(M.decode("NLD 49.4V"));
-    expect(M.decode("IN HH.GC", { near: AMSTERDAM })).toEqual(M.decode("RU-IN HH.GC"));
+    expect(mapcoded.decode("NL 49.4V", { near: AMSTERDAM })).toEqual(mapcoded.decode("NLD 49.4V"));
+    expect(mapcoded.decode("IN HH.GC", { near: AMSTERDAM })).toEqual(
+      mapcoded.decode("RU-IN HH.GC"),
+    );
   });
 
   it("is narrowed by a country to its places and those of its subdivisions", () => {
-    const [first] = M.placesOf("49.4V", { near: AMSTERDAM, country: "US" });
+    const [first] = mapcoded.placesOf("49.4V", { near: AMSTERDAM, country: "US" });
     expect(first.mapcode.territory).toMatch(/^US/);
-    const place = M.decode(first.mapcode);
-    expect(M.decode("49.4V", { near: AMSTERDAM, country: "US" })).toEqual(place);
-    expect(M.decode("IN HH.GC", { near: AMSTERDAM, country: "US" })).toEqual(
-      M.decode("US-IN HH.GC"),
+    const place = mapcoded.decode(first.mapcode);
+    expect(mapcoded.decode("49.4V", { near: AMSTERDAM, country: "US" })).toEqual(place);
+    expect(mapcoded.decode("IN HH.GC", { near: AMSTERDAM, country: "US" })).toEqual(
+      mapcoded.decode("US-IN HH.GC"),
     );
     const within = territoriesOf("49.4V", { country: "US" });
     expect(within.length).toBeGreaterThan(40);
@@ -152,29 +154,31 @@ describe("the option near of decode", () => {
 
   it("holds for rectangles and for parsing", () => {
     const near = AMSTERDAM;
-    expect(M.decodeRectangle("49.4V", { near })).toEqual(M.decodeRectangle("NLD 49.4V"));
-    const parsed = M.parseMapcode("49.4v-k2", { near });
+    expect(mapcoded.decodeRectangle("49.4V", { near })).toEqual(
+      mapcoded.decodeRectangle("NLD 49.4V"),
+    );
+    const parsed = mapcoded.parseMapcode("49.4v-k2", { near });
     expect(parsed).toMatchObject({ mapcode: { territory: "NLD", code: "49.4V-K2" }, precision: 2 });
   });
 
   it("contradicts a context, and is a point with finite numbers", () => {
     const near = AMSTERDAM;
-    expect(() => M.decode("49.4V", { context: "NLD", near })).toThrow(
+    expect(() => mapcoded.decode("49.4V", { context: "NLD", near })).toThrow(
       "The options context 'NLD' and near '52.3, 4.9' contradict each other.",
     );
     const far = { latDeg: Number.POSITIVE_INFINITY, lonDeg: 0 };
-    expect(() => M.decode("49.4V", { near: far })).toThrow(withCode("invalid-coordinate"));
-    const wrong = "52.3,4.9" as unknown as M.Coordinate;
-    expect(() => M.decode("49.4V", { near: wrong })).toThrow(TypeError);
+    expect(() => mapcoded.decode("49.4V", { near: far })).toThrow(withCode("invalid-coordinate"));
+    const wrong = "52.3,4.9" as unknown as mapcoded.Coordinate;
+    expect(() => mapcoded.decode("49.4V", { near: wrong })).toThrow(TypeError);
   });
 });
 
-function anywhere(random: Random): M.Coordinate {
+function anywhere(random: Random): mapcoded.Coordinate {
   return { latDeg: (Math.asin(2 * random() - 1) * 180) / Math.PI, lonDeg: 360 * random() - 180 };
 }
 
 /** Most points anywhere are at sea, without a local code. */
-function inRecord(random: Random): M.Coordinate {
+function inRecord(random: Random): mapcoded.Coordinate {
   const { latMin, latMax, lonMin, lonMax } = BOUNDS[Math.floor(random() * BOUNDS.length)];
   const latDeg = (latMin + random() * (latMax - latMin)) / 1e6;
   return { latDeg, lonDeg: (lonMin + random() * (lonMax - lonMin)) / 1e6 };
@@ -185,13 +189,13 @@ it("the nearest place is the nearest of all that the oracle decodes, territory b
   for (let count = 0; count < runs(60).numRuns; count++) {
     const near = anywhere(random);
     const { latDeg, lonDeg } = inRecord(random);
-    const [{ code }] = M.encode(latDeg, lonDeg, { precision: count % 3 });
+    const [{ code }] = mapcoded.encode(latDeg, lonDeg, { precision: count % 3 });
     if (code.length > 9) continue;
     const angles = TERRITORIES.map(({ alphaCode }) => {
-      const answer = O.oracleDecode(code, alphaCode);
+      const answer = oracle.oracleDecode(code, alphaCode);
       return "latDeg" in answer ? angleBetween(near, answer) : Number.POSITIVE_INFINITY;
     });
-    const found = angleBetween(near, M.decode(code, { near }));
+    const found = angleBetween(near, mapcoded.decode(code, { near }));
     expect(found, `${code} near ${near.latDeg}, ${near.lonDeg}`).toBeCloseTo(
       Math.min(...angles),
       9,
@@ -207,9 +211,9 @@ it("a code without its territory, near its point, is its place: as decoded in ea
   const wrong: string[] = [];
   for (let count = 0; count < POINTS; count++) {
     const near = count % 2 === 0 ? anywhere(random) : inRecord(random);
-    for (const mapcode of M.encode(near.latDeg, near.lonDeg)) {
-      const place = M.decode(mapcode.code, { near });
-      const expected = O.oracleDecode(mapcode.code, mapcode.territory);
+    for (const mapcode of mapcoded.encode(near.latDeg, near.lonDeg)) {
+      const place = mapcoded.decode(mapcode.code, { near });
+      const expected = oracle.oracleDecode(mapcode.code, mapcode.territory);
       const isRight =
         "latDeg" in expected &&
         place.latDeg === expected.latDeg &&

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
-import * as M from "../../src/index.ts";
+import * as mapcoded from "../../src/index.ts";
 import * as Into from "../../src/into.ts";
 import { oracleLookUpTerritory } from "../oracle/index.ts";
 import { resultOr, withCode } from "../support/errors.ts";
@@ -29,13 +29,17 @@ function spellings(name: string): string[] {
 function lookedUp(name: string, parent?: string): ReturnType<typeof oracleLookUpTerritory> {
   const isNoParent = parent !== undefined && !PARENTS.includes(parent);
   const error = { error: isNoParent ? "illegal-argument" : "unknown-territory" } as const;
-  return resultOr(error, M.MapcodeError, () => M.getTerritory(name, parent).alphaCode);
+  return resultOr(
+    error,
+    mapcoded.MapcodeError,
+    () => mapcoded.getTerritory(name, parent).alphaCode,
+  );
 }
 
 describe("the list of territories", () => {
   it("equals the published tables, in their order", () => {
     const rows = published("territories.csv");
-    const listed = M.territories().map((one) => ({
+    const listed = mapcoded.territories().map((one) => ({
       number: `${one.number}`,
       alphaCode: one.alphaCode,
       parent: one.parentTerritory ?? "",
@@ -53,7 +57,11 @@ describe("the list of territories", () => {
     for (const { code = "" } of published("territory-codes.csv")) {
       meanings.set(code, (meanings.get(code) ?? 0) + 1);
     }
-    for (const { alphaCode, alphaCodeMinimal, alphaCodeMinimalUnambiguous } of M.territories()) {
+    for (const {
+      alphaCode,
+      alphaCodeMinimal,
+      alphaCodeMinimalUnambiguous,
+    } of mapcoded.territories()) {
       expect(alphaCodeMinimal).toBe(alphaCode.split("-").at(-1));
       const isAlone = meanings.get(alphaCodeMinimal) === 1;
       expect(alphaCodeMinimalUnambiguous).toBe(isAlone ? alphaCodeMinimal : alphaCode);
@@ -101,7 +109,7 @@ describe("looking up a name", () => {
   });
 
   it("accepts parent and subdivision joined by a hyphen, an underscore or a space", () => {
-    for (const { alphaCode, alphaCodeMinimal, parentTerritory } of M.territories()) {
+    for (const { alphaCode, alphaCodeMinimal, parentTerritory } of mapcoded.territories()) {
       if (parentTerritory === undefined) continue;
       for (const joint of ["-", "_", " "]) {
         const name = `${parentTerritory}${joint}${alphaCodeMinimal}`;
@@ -114,11 +122,13 @@ describe("looking up a name", () => {
     for (const name of "| |-|--|XX|NLD-|-NLD|NLD NLD|US-XX|constructor|?|\t".split("|")) {
       expect(oracleLookUpTerritory(name)).toEqual({ error: "unknown-territory" });
       expect(() => Into.territoryNumber(name)).toThrow(withCode("unknown-territory"));
-      expect(() => M.encode(1, 2, { territory: name })).toThrow(withCode("unknown-territory"));
+      expect(() => mapcoded.encode(1, 2, { territory: name })).toThrow(
+        withCode("unknown-territory"),
+      );
     }
     for (const parent of ["NLD", "US-IN", "usa", "", "Russia"]) {
       expect(oracleLookUpTerritory("IN", parent)).toEqual({ error: "illegal-argument" });
-      expect(() => M.getTerritory("IN", parent)).toThrow(`'${parent}' is not one of USA, `);
+      expect(() => mapcoded.getTerritory("IN", parent)).toThrow(`'${parent}' is not one of USA, `);
     }
   });
 });
@@ -129,28 +139,28 @@ describe("looking up a country", () => {
     expect(rows).toHaveLength(250);
     for (const { iso2 = "", iso3 = "", territory } of rows) {
       for (const code of [iso2, iso3, iso2.toLowerCase(), iso3.toLowerCase()]) {
-        expect(M.territories()[Into.countryNumber(code)]?.alphaCode, code).toBe(territory);
+        expect(mapcoded.territories()[Into.countryNumber(code)]?.alphaCode, code).toBe(territory);
       }
     }
   });
 
   it("never gives a subdivision with the same two letters, and throws for other texts", () => {
-    expect(M.territories()[Into.countryNumber("IN")]?.alphaCode).toBe("IND");
+    expect(mapcoded.territories()[Into.countryNumber("IN")]?.alphaCode).toBe("IND");
     for (const name of "|N|XX|Netherlands|US-IN|constructor|__proto__| NL|toString".split("|")) {
       const error = expect.objectContaining({ code: "unknown-territory", value: name });
       expect(() => Into.countryNumber(name)).toThrow(error);
-      expect(() => M.encode(1, 2, { country: name })).toThrow(error);
+      expect(() => mapcoded.encode(1, 2, { country: name })).toThrow(error);
     }
   });
 });
 
 function codesFor(text: string, limit?: number): string[] {
-  return M.searchTerritories(text, { limit }).map(({ alphaCode }) => alphaCode);
+  return mapcoded.searchTerritories(text, { limit }).map(({ alphaCode }) => alphaCode);
 }
 
 describe("searching territories", () => {
   it("finds every territory by its code and by its names, first or among its namesakes", () => {
-    for (const { alphaCode, fullName, fullNameAliases, aliases } of M.territories()) {
+    for (const { alphaCode, fullName, fullNameAliases, aliases } of mapcoded.territories()) {
       expect(codesFor(alphaCode, 1)).toEqual([alphaCode]);
       for (const name of [fullName, ...fullNameAliases, ...aliases]) {
         expect(codesFor(name)).toContain(alphaCode);
@@ -159,7 +169,7 @@ describe("searching territories", () => {
   });
 
   it("finds every territory by the start of each word of its name", () => {
-    for (const { alphaCode, fullName } of M.territories()) {
+    for (const { alphaCode, fullName } of mapcoded.territories()) {
       for (const word of fullName.split(/[^\p{L}\p{N}']+/u).filter((part) => part.length > 3)) {
         expect(codesFor(word.slice(0, 3), 600)).toContain(alphaCode);
       }
@@ -194,20 +204,20 @@ describe("searching territories", () => {
     expect(codesFor("a", 3)).toEqual(codesFor("a").slice(0, 3));
     expect(codesFor("a", 600).length).toBeGreaterThan(60);
     for (const limit of [0, -1, 1.5, Number.NaN]) {
-      expect(() => M.searchTerritories("a", { limit })).toThrow(withCode("invalid-option"));
+      expect(() => mapcoded.searchTerritories("a", { limit })).toThrow(withCode("invalid-option"));
     }
   });
 });
 
 describe("the subdivisions of a country", () => {
   it("are all territories whose parent it is, in the published order; none of other countries", () => {
-    const parents = new Set(M.territories().flatMap((one) => one.parentTerritory ?? []));
+    const parents = new Set(mapcoded.territories().flatMap((one) => one.parentTerritory ?? []));
     expect([...parents].sort()).toEqual(["AUS", "BRA", "CAN", "CHN", "IND", "MEX", "RUS", "USA"]);
     for (const parent of parents) {
-      const expected = M.territories().filter((one) => one.parentTerritory === parent);
-      expect(M.subdivisions(parent)).toEqual(expected);
+      const expected = mapcoded.territories().filter((one) => one.parentTerritory === parent);
+      expect(mapcoded.subdivisions(parent)).toEqual(expected);
     }
-    expect(M.subdivisions("nl")).toEqual([]);
-    expect(() => M.subdivisions("Tasmania")).toThrow(withCode("unknown-territory"));
+    expect(mapcoded.subdivisions("nl")).toEqual([]);
+    expect(() => mapcoded.subdivisions("Tasmania")).toThrow(withCode("unknown-territory"));
   });
 });

@@ -30,7 +30,7 @@ function prefixCell(shape: shapes.GridShape, prefix: string): { x: number; y: nu
 function suffixCell(suffix: string): { x: number; y: number } {
   const sideY = at(numbers.YSIDE, suffix.length);
   if (suffix.length === 3) {
-    const { x, y } = numbers.unTriple(suffix);
+    const { x, y } = numbers.cellInBlock(suffix);
     return { x, y: sideY - 1 - y };
   }
   const value = numbers.base31Value(suffix.length === 4 ? numbers.swapAt(suffix, 1) : suffix);
@@ -176,7 +176,7 @@ function decodeAutoHeader(territory: Territory, index: number, parts: CodeParts)
   if (share === undefined) return undefined;
   const { record, stepX, stepY } = share;
   const block = numbers.div(value - share.start, 961 * 31);
-  const { x, y } = numbers.unTriple(parts.suffix);
+  const { x, y } = numbers.cellInBlock(parts.suffix);
   const vx = numbers.div(block, share.blocksHigh) * 168 + x;
   const vy = (block % share.blocksHigh) * 176 + y;
   const latMicro = record.latMax - vy * stepY;

@@ -109,7 +109,7 @@ export function unSixWide(v: number, width: number, height: number): { x: number
 }
 
 /** Writes a cell of a 168 x 176 grid as three digits. */
-export function triple(x: number, y: number): string {
+export function digitsInBlock(x: number, y: number): string {
   if (y < 136) {
     const first = div(x, 28) + 6 * div(y, 34);
     return digitOf(first) + base31((x % 28) * 34 + (y % 34), 2);
@@ -117,8 +117,8 @@ export function triple(x: number, y: number): string {
   return digitOf(div(x, 24) + 24) + base31((x % 24) * 40 + y - 136, 2);
 }
 
-/** The inverse of triple. */
-export function unTriple(digits: string): { x: number; y: number } {
+/** The inverse of digitsInBlock. */
+export function cellInBlock(digits: string): { x: number; y: number } {
   const c = digitValue(digits.charAt(0));
   const r = base31Value(digits.slice(1));
   if (c < 24) return { x: (c % 6) * 28 + div(r, 34), y: div(c, 6) * 34 + (r % 34) };

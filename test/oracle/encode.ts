@@ -2,7 +2,7 @@
  * Encoding a point: one function for each kind of record, and the walk over the records of a
  * territory (format 4 and 5).
  */
-import { base31, digitOf, div, sixWide, swapAt, triple, xdivider, YSIDE } from "./digits.ts";
+import { base31, digitOf, digitsInBlock, div, sixWide, swapAt, xdivider, YSIDE } from "./digits.ts";
 import { pack } from "./packing.ts";
 import * as sphere from "./points.ts";
 import * as shapes from "./shapes.ts";
@@ -73,7 +73,7 @@ function encodeGrid(record: published.BoundaryRecord, point: sphere.Point): Made
 function gridSuffix(subX: number, subY: number, post: number): string {
   const sideY = published.at(YSIDE, post);
   const fromNorth = sideY - 1 - subY;
-  if (post === 3) return triple(subX, fromNorth);
+  if (post === 3) return digitsInBlock(subX, fromNorth);
   const digits = base31(subX * sideY + fromNorth, post);
   return post === 4 ? swapAt(digits, 1) : digits;
 }
@@ -145,7 +145,7 @@ function encodeAutoHeader(
   const codeLength = div(record.codex, 10) + (record.codex % 10);
   const prefix = base31(div(share.start, 961 * 31) + block, codeLength - 2);
   return {
-    code: `${prefix}.${triple(vx % 168, vy % 176)}`,
+    code: `${prefix}.${digitsInBlock(vx % 168, vy % 176)}`,
     extraX4: (east % stepX) * 4,
     extraY,
     stepX4: stepX * 4,

@@ -7,7 +7,7 @@ import { FORMAT_NAMES } from "../../src/batch/index.ts";
 import { planBatch } from "../../src/batch/input/plan.ts";
 import { BATCH_OPTIONS, completeOptions } from "../../src/batch/options/options.ts";
 import { readArguments } from "../../src/cli/udf.ts";
-import * as F from "../../src/functions/conversions.ts";
+import * as functions from "../../src/functions/conversions.ts";
 import * as batchParameters from "../../src/http/batch/request.ts";
 import { acceptedCoding, acceptedFormat, isNotModified } from "../../src/http/negotiation.ts";
 import * as parameters from "../../src/http/parameters.ts";
@@ -54,8 +54,16 @@ const GOOD_ROW = {
   context: "NLD",
 };
 const FUNCTIONS = [
-  ["encode", F.ENCODE_ARGUMENTS, F.encodeFunction(F.ENCODE_ARGUMENTS, "local", {})],
-  ["decode", F.DECODE_ARGUMENTS, F.decodeFunction(F.DECODE_ARGUMENTS, false, {})],
+  [
+    "encode",
+    functions.ENCODE_ARGUMENTS,
+    functions.encodeFunction(functions.ENCODE_ARGUMENTS, "local", {}),
+  ],
+  [
+    "decode",
+    functions.DECODE_ARGUMENTS,
+    functions.decodeFunction(functions.DECODE_ARGUMENTS, false, {}),
+  ],
 ] as const;
 
 /** The readers of untrusted texts. */
@@ -84,7 +92,7 @@ const READERS: readonly Reader[] = [
     const good = args.map((arg) => GOOD_ROW[arg]);
     return readersOf(`the function ${name}`, convert, good);
   }),
-  ["the arguments of a function", (text) => readArguments(text, F.ENCODE_ARGUMENTS, 2)],
+  ["the arguments of a function", (text) => readArguments(text, functions.ENCODE_ARGUMENTS, 2)],
   ...Object.keys(BATCH_OPTIONS).map((name): Reader => {
     return [`the option ${name}`, (text) => plan({ from: "csv", [name]: text })];
   }),

@@ -165,39 +165,36 @@ function setGrid(
     format.DIGITS.indexOf(row.headerLetter) * format.DIGIT_POWERS[prefixLength];
 }
 
-// ---- Auto headers (format 4.3): a group shares one running count of triples, of 168 x 176 cells
+// ---- Auto headers (format 4.3): a group shares one running count of blocks, of 168 x 176 cells
 
 function roundUp(value: number, unit: number): number {
   return Math.ceil(value / unit) * unit;
 }
 
 /**
- * The triples of a group, consecutive rows of a territory with recordType 2 or 3 and the same codex: from `start` up to
+ * The blocks of a group, consecutive rows of a territory with recordType 2 or 3 and the same codex: from `start` up to
  * `end` (excluded), `rows` from north to south, with the size of a cell.
  */
-export function triplesOf(rows: readonly boundaries.Boundary[]) {
-  // A record of type 2 rounds its triples up to all values of the last two (or one) header digits.
-  const wholeTriples = format.DIGIT_POWERS[rows[0].codex >= 23 ? 2 : 1];
+export function blocksOf(rows: readonly boundaries.Boundary[]) {
+  // A record of type 2 rounds its blocks up to all values of the last two (or one) header digits.
+  const wholeBlocks = format.DIGIT_POWERS[rows[0].codex >= 23 ? 2 : 1];
   let start = 0;
   return rows.map((row) => {
     const lonMicroDeg = row.lonMax - row.lonMin;
     const latMicroDeg = row.latMax - row.latMin;
     const divider = boundaries.xDivider(row.latMin, row.latMax);
-    const columns = roundUp(Math.ceil((4 * lonMicroDeg) / divider), format.TRIPLE_COLUMNS);
-    const cellRows = roundUp(
-      Math.ceil(latMicroDeg / format.CELL_LAT_MICRO_DEG),
-      format.TRIPLE_ROWS,
-    );
-    const end = start + (columns / format.TRIPLE_COLUMNS) * (cellRows / format.TRIPLE_ROWS);
-    const triples = {
+    const columns = roundUp(Math.ceil((4 * lonMicroDeg) / divider), format.BLOCK_COLUMNS);
+    const cellRows = roundUp(Math.ceil(latMicroDeg / format.CELL_LAT_MICRO_DEG), format.BLOCK_ROWS);
+    const end = start + (columns / format.BLOCK_COLUMNS) * (cellRows / format.BLOCK_ROWS);
+    const blocks = {
       start,
-      end: row.recordType === 2 ? roundUp(end, wholeTriples) : end,
-      rows: cellRows / format.TRIPLE_ROWS,
+      end: row.recordType === 2 ? roundUp(end, wholeBlocks) : end,
+      rows: cellRows / format.BLOCK_ROWS,
       stepLonQuarters: 4 * Math.ceil(lonMicroDeg / columns),
       stepLat: Math.ceil(latMicroDeg / cellRows),
     };
-    start = triples.end;
-    return triples;
+    start = blocks.end;
+    return blocks;
   });
 }
 
@@ -212,13 +209,13 @@ function setAutoHeaders(
     boundaries.prefixLengthOf(rows[0]),
     boundaries.suffixLengthOf(rows[0]),
   );
-  for (const [index, triples] of triplesOf(rows).entries()) {
+  for (const [index, blocks] of blocksOf(rows).entries()) {
     const ending = index === rows.length - 1 ? layout.ENDS_GROUP : 0;
     const at = setRecord(records, rows[index], first + index, encompassing, flags | ending);
-    setSteps(records, at, triples.stepLonQuarters, triples.stepLat);
-    records[at + layout.TRIPLE_START] = triples.start;
-    records[at + layout.TRIPLE_END] = triples.end;
-    records[at + layout.TRIPLES_LAT] = triples.rows;
+    setSteps(records, at, blocks.stepLonQuarters, blocks.stepLat);
+    records[at + layout.BLOCK_START] = blocks.start;
+    records[at + layout.BLOCK_END] = blocks.end;
+    records[at + layout.BLOCKS_LAT] = blocks.rows;
   }
 }
 

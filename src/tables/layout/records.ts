@@ -39,11 +39,11 @@ export const GROUP_SHARE = 11;
 /** The record that reads the values after the last share; 0 if there are no such values. */
 export const GROUP_OVERFLOW = 13;
 
-// Further words of an auto header record: the range of its triples, counted over the whole group.
-export const TRIPLE_START = 7;
-export const TRIPLE_END = 8;
-/** Triples from north to south. */
-export const TRIPLES_LAT = 9;
+// Further words of an auto header record: the range of its blocks, counted over the whole group.
+export const BLOCK_START = 7;
+export const BLOCK_END = 8;
+/** Blocks from north to south. */
+export const BLOCKS_LAT = 9;
 
 // Words of every record again, only used by decoding.
 /** Number of its territory's encompassing record. */
