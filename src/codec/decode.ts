@@ -144,14 +144,6 @@ export function hasMapcodeForm(text: string): boolean {
   return splitMapcode(text) !== undefined;
 }
 
-/** The territory in a text in the form of a mapcode, if no territory has this name. */
-export function unknownTerritoryIn(text: string, context: number): string | undefined {
-  const parts = splitMapcode(text);
-  if (parts === undefined || territoryOf(parts.territory, context) !== NO_TERRITORY)
-    return undefined;
-  return parts.territory;
-}
-
 /**
  * Writes the point of the code in `parsed` in a territory.
  * @param isOwn whether a code that a subdivision has of its country counts as unknown

@@ -1,16 +1,37 @@
 /** The problem of a mapcode that stands for no place, in words. */
 import { MALFORMED_MAPCODE } from "../codec/code-list.ts";
-import { unknownTerritoryIn } from "../codec/decode.ts";
+import { decodeInto, territoryOf } from "../codec/decode.ts";
 import { quoted } from "../messages.ts";
 import { NO_TERRITORY } from "../tables/layout/short-names.ts";
+import { joinedCode } from "../text/alphabets.ts";
+import { MAX_TEXT, type MapcodeParts, splitMapcode } from "../text/grammar.ts";
 import { alphaCodeOf } from "../text/territories.ts";
 import * as errors from "./errors.ts";
 import { contextOfFilter, type TerritoryFilter } from "./filters.ts";
 import { suggestCountry, suggestTerritory } from "./folded-names.ts";
 import { MAPCODE_FORM } from "./mapcode.ts";
+import { countryOfSameName, territoryNamed } from "./territories.ts";
 
 const BARE_EXPECTED =
   "a worldwide code; others need their territory in front ('NLD 49.4V') or as the context, or a point near them";
+
+const degrees = new Float64Array(2);
+
+/** Suggests the code of a territory in place of its name in front, if the mapcode then stands for a place. */
+function suggestTerritoryCode(mapcode: string): string {
+  const [, name = "", code = ""] = /^(.*\S)\s+(\S+)\s*$/s.exec(mapcode.slice(0, MAX_TEXT)) ?? [];
+  const territory = name === "" ? NO_TERRITORY : territoryNamed(name);
+  if (territory === NO_TERRITORY) return "";
+  const text = `${alphaCodeOf(territory)} ${code}`;
+  return decodeInto(text, NO_TERRITORY, degrees) === 0 ? ` Did you mean '${text}'?` : "";
+}
+
+/** Suggests the country of an ISO code in front, such as NL, that means a subdivision, if the code has a place there. */
+function suggestCountryOf({ territory = "", code, extension }: MapcodeParts): string {
+  const country = territory === "" ? NO_TERRITORY : countryOfSameName(territory);
+  const isPlace = decodeInto(joinedCode(code, extension), country, degrees) === 0;
+  return country !== NO_TERRITORY && isPlace ? ` Did you mean ${alphaCodeOf(country)}?` : "";
+}
 
 /** The problem of a mapcode within a filter. @param errorCode MALFORMED_MAPCODE or UNKNOWN_MAPCODE */
 export function decodingProblem(
@@ -19,21 +40,24 @@ export function decodingProblem(
   filter: TerritoryFilter,
 ): errors.Problem<"malformed-mapcode" | "unknown-mapcode"> {
   if (errorCode === MALFORMED_MAPCODE) {
-    return errors.valueProblem("malformed-mapcode", "mapcode", mapcode, MAPCODE_FORM);
+    const hint = suggestTerritoryCode(mapcode);
+    return errors.valueProblem("malformed-mapcode", "mapcode", mapcode, MAPCODE_FORM, hint);
   }
   const code = "unknown-mapcode";
   const number = contextOfFilter(filter);
-  const territory = unknownTerritoryIn(mapcode, number);
-  if (territory !== undefined) {
+  const parts = splitMapcode(mapcode);
+  const { territory } = parts ?? {};
+  if (territory !== undefined && territoryOf(territory, number) === NO_TERRITORY) {
     const problem = `${quoted(territory)} is not a territory.${suggestTerritory(territory)}`;
     const message = `In the mapcode ${quoted(mapcode)}, ${problem}`;
     return { code, message, value: mapcode, expected: "the code of a place in a territory" };
   }
-  const isBare = !mapcode.trim().includes(" ");
+  const isBare = territory === undefined;
   let expected = "the code of a place in its territory";
   if (isBare && filter.origin !== undefined) expected = "the code of a place in any territory";
   else if (isBare && number === NO_TERRITORY) expected = BARE_EXPECTED;
   const isName = filter.territory !== NO_TERRITORY;
-  const hint = isName ? suggestCountry(filter.name, alphaCodeOf(number)) : "";
+  const hintOfContext = isName ? suggestCountry(filter.name, alphaCodeOf(number)) : "";
+  const hint = parts === undefined || isBare ? hintOfContext : suggestCountryOf(parts);
   return errors.valueProblem(code, "mapcode", mapcode, expected, hint);
 }

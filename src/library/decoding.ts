@@ -47,7 +47,7 @@ export function decode(
 ): Coordinate {
   const text = textOf(mapcode);
   const filter = contextFilter(options);
-  const nearest = nearestMapcode(text, filter);
+  const nearest = filter.origin && nearestMapcode(text, filter);
   if (nearest !== undefined) return decode(nearest);
   const errorCode = decoder.decodeInto(text, contextOfFilter(filter), degrees);
   if (errorCode !== 0) throw new errors.MapcodeError(decodingProblem(errorCode, text, filter));
@@ -67,7 +67,7 @@ export function decodeRectangle(
 ): Rectangle {
   const text = textOf(mapcode);
   const filter = contextFilter(options);
-  const nearest = nearestMapcode(text, filter);
+  const nearest = filter.origin && nearestMapcode(text, filter);
   if (nearest !== undefined) return decodeRectangle(nearest);
   const errorCode = decoder.decodeRectangleInto(text, contextOfFilter(filter), degrees);
   if (errorCode !== 0) throw new errors.MapcodeError(decodingProblem(errorCode, text, filter));

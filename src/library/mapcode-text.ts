@@ -1,9 +1,10 @@
 /** The text of a mapcode, in any alphabet: parsing it, also partly typed, and writing it. */
-import { UNKNOWN_MAPCODE } from "../codec/code-list.ts";
+import { MALFORMED_MAPCODE, UNKNOWN_MAPCODE } from "../codec/code-list.ts";
 import { decodeInto, territoryOf } from "../codec/decode.ts";
 import type { AlphabetName } from "../generated/name-types.ts";
 import { checkText } from "../messages.ts";
 import { INTERNATIONAL, INTERNATIONAL_LENGTH } from "../tables/format.ts";
+import { MAX_PREFIX, MIN_PREFIX } from "../tables/layout/records.ts";
 import { NO_TERRITORY } from "../tables/layout/short-names.ts";
 import { descriptions } from "../tables/tables.ts";
 import * as alphabetTexts from "../text/alphabets.ts";
@@ -11,8 +12,8 @@ import { type MapcodeParts, splitMapcode } from "../text/grammar.ts";
 import { alphaCodeOf } from "../text/territories.ts";
 import { decodingProblem } from "./decoding-problem.ts";
 import * as errors from "./errors.ts";
-import { contextFilter, contextOfFilter, type DecodeOptions } from "./filters.ts";
-import { MAPCODE_FORM, Mapcode, type MapcodeInput, textOf } from "./mapcode.ts";
+import { contextFilter, contextOfFilter, type DecodeOptions, NO_FILTER } from "./filters.ts";
+import { Mapcode, type MapcodeInput, textOf } from "./mapcode.ts";
 import { nearestMapcode } from "./places.ts";
 import { didYouMean } from "./suggestions.ts";
 import { getTerritory, type TerritoryName, territories, territoryNumber } from "./territories.ts";
@@ -80,30 +81,28 @@ export type MapcodeParse =
       readonly error: errors.MapcodeError;
     };
 
-/** A completion of a partly typed territory. */
+/** Completes a partly typed territory, after its characters. */
 const CODE = " 00.00";
 
-/** One of these completes any start of a mapcode to its form. */
-const COMPLETIONS = ["", "0", "00", ".00", "0.00", "00.00", CODE, `A${CODE}`, `AA${CODE}`];
-
-/** The parts of a text with its first completion, and the completion itself; undefined if there is none. */
-function completed(text: string) {
-  for (const end of COMPLETIONS) {
-    const parts = splitMapcode(text + end);
-    if (parts !== undefined) return { ...parts, end };
-  }
-  return undefined;
+/** What makes the start of a mapcode one: the rest of its code, or of its territory with a code. */
+function completionOf(text: string): string {
+  const [word] = /[^\s\u0085]*$/.exec(text) ?? [""];
+  const dot = word.indexOf(".");
+  if (dot >= 0) return word.endsWith("-") ? "0" : "00".slice(word.length - dot - 1);
+  const part = word.search(/[-_]/) + 1;
+  if (part > 0) return "AA".slice(word.length - part) + CODE;
+  if (word.length > MAX_PREFIX) return CODE;
+  return word.length < MIN_PREFIX ? "00.00".slice(word.length) : ".00";
 }
 
 /** Whether a territory is known or, if partly typed, the start of a known one. */
 function canBeTerritory(territory: string | undefined, end: string, context: number): boolean {
+  if (territoryOf(territory, context) !== NO_TERRITORY) return true;
   // Without a hyphen, the start of a territory is also the start of a code.
-  if (territory === undefined || !end.endsWith(CODE)) {
-    return territoryOf(territory, context) !== NO_TERRITORY;
-  }
-  const [country, part] = territory.split("-");
+  const [country, part] = territory?.split("-") ?? [];
+  if (part === undefined || !end.endsWith(CODE)) return false;
   const start = part.slice(0, part.length + CODE.length - end.length);
-  // The part of all codes behind the hyphen, without the country.
+  // The part of all codes after the hyphen, without the country.
   return territories()
     .flatMap(({ alphaCodeMinimal, aliases }) => [alphaCodeMinimal, ...aliases])
     .map((code) => code.slice(code.indexOf("-") + 1))
@@ -138,12 +137,14 @@ export function parseMapcode(
   checkText("mapcode", text);
   const filter = contextFilter(options);
   const context = contextOfFilter(filter);
-  const whole = completed(text);
-  if (whole === undefined) {
-    const error = errors.valueError("malformed-mapcode", "mapcode", text, MAPCODE_FORM);
+  const whole = splitMapcode(text);
+  const end = whole === undefined ? completionOf(text) : "";
+  const parts = whole ?? splitMapcode(text + end);
+  if (parts === undefined) {
+    const error = new errors.MapcodeError(decodingProblem(MALFORMED_MAPCODE, text, filter));
     return { status: "malformed", error };
   }
-  const { territory, code, extension, end } = whole;
+  const { territory, code, extension } = parts;
   if (!canBeTerritory(territory, end, context)) {
     const [name] = alphabetTexts.withPlainSpaces(text).split(" ");
     const expected = "the code of a territory";
@@ -151,7 +152,7 @@ export function parseMapcode(
     return { status: "unknown", error };
   }
   if (end !== "") return { status: "incomplete" };
-  const nearest = nearestMapcode(text, filter);
+  const nearest = filter.origin && nearestMapcode(text, filter);
   if (nearest === undefined && decodeInto(text, context, degrees) !== 0) {
     const error = new errors.MapcodeError(decodingProblem(UNKNOWN_MAPCODE, text, filter));
     return { status: "unknown", error };
@@ -183,15 +184,12 @@ export function unwritableProblem(
 /** The parts of a mapcode, with its territory as given. @throws MapcodeError if it has the wrong form */
 function partsOf(mapcode: MapcodeInput): MapcodeParts {
   const whole = textOf(mapcode);
-  const text = typeof mapcode === "string" ? whole : mapcode.code;
-  const parts = splitMapcode(text);
-  if (!parts) throw errors.valueError("malformed-mapcode", "mapcode", text, MAPCODE_FORM);
-  if (typeof mapcode === "string" || !mapcode.territory) return parts;
-  if (parts.territory !== undefined) {
-    const expected = `a code alone, as the mapcode has the territory '${mapcode.territory}'`;
-    throw errors.valueError("malformed-mapcode", "code", text, expected);
+  const { territory = "", code } = typeof mapcode === "string" ? { code: whole } : mapcode;
+  const parts = splitMapcode(code);
+  if (!parts) {
+    throw new errors.MapcodeError(decodingProblem(MALFORMED_MAPCODE, code, NO_FILTER));
   }
-  return { ...parts, territory: mapcode.territory };
+  return territory === "" ? parts : { ...parts, territory };
 }
 
 /**

@@ -1,13 +1,10 @@
 /** Mapcodes as objects. */
 import type { TerritoryCode } from "../generated/name-types.ts";
 import { wrongType } from "../messages.ts";
-import { isObject } from "./errors.ts";
-
-/** The full names of a territory and, if it is a subdivision, of its country. */
-export interface TerritoryNames {
-  readonly territoryName: string;
-  readonly parentName: string | undefined;
-}
+import { NO_TERRITORY } from "../tables/layout/short-names.ts";
+import { alphaCodeOf } from "../text/territories.ts";
+import { isObject, valueError } from "./errors.ts";
+import { type TerritoryNames, territoryNamed } from "./territories.ts";
 
 /** A mapcode: "NLD 49.4V" has the territory NLD and the code 49.4V. As a string, it is that text. */
 export class Mapcode {
@@ -51,7 +48,22 @@ export type MapcodeInput =
 export const MAPCODE_FORM =
   "of the form [TERRITORY ]PREFIX.SUFFIX[-EXTENSION], such as 'NLD 49.4V'";
 
-/** The text of a mapcode. @throws TypeError if it is not a MapcodeInput */
+/** The form of codes of territories, in any alphabet. */
+const TERRITORY_CODE = /^[^-_]{2,3}(?:[-_][^-_]{2,3})?$/;
+
+/** The code of a territory by any of its names. An unknown one stays as it is. */
+function codeOfTerritory(name: string): string {
+  const number = TERRITORY_CODE.test(name) ? NO_TERRITORY : territoryNamed(name);
+  return number === NO_TERRITORY ? name : alphaCodeOf(number);
+}
+
+/** A text with a territory and a code. */
+const TWO_WORDS = /\S[\s\u0085]+\S/;
+
+/**
+ * The text of a mapcode.
+ * @throws TypeError if it is not a MapcodeInput. @throws MapcodeError if territory and code both have a territory
+ */
 export function textOf(mapcode: MapcodeInput): string {
   if (typeof mapcode === "string") return mapcode;
   const { territory, code } = isObject(mapcode) ? mapcode : {};
@@ -59,5 +71,8 @@ export function textOf(mapcode: MapcodeInput): string {
   if (typeof code !== "string" || !isTerritory) {
     throw wrongType("mapcode", mapcode, "a string or an object with territory and code");
   }
-  return territory ? `${territory} ${code}` : code;
+  if (!territory) return code;
+  if (!TWO_WORDS.test(code)) return `${codeOfTerritory(territory)} ${code}`;
+  const expected = `a code alone, as the mapcode has the territory '${territory}'`;
+  throw valueError("malformed-mapcode", "code", code, expected);
 }

@@ -7,7 +7,6 @@ import { toRoman } from "../text/alphabets.ts";
 import * as territoryTexts from "../text/territories.ts";
 import * as errors from "./errors.ts";
 import * as foldedNames from "./folded-names.ts";
-import type { TerritoryNames } from "./mapcode.ts";
 import { memoize } from "./memoize.ts";
 import { MAX_NAME_CHARS } from "./suggestions.ts";
 
@@ -69,7 +68,13 @@ export function territories(): readonly Territory[] {
   return allTerritories;
 }
 
-/** The full names of a territory by number and, if it is a subdivision, of its country. */
+/** The full names of a territory and, if it is a subdivision, of its country. */
+export interface TerritoryNames {
+  readonly territoryName: string;
+  readonly parentName: string | undefined;
+}
+
+/** The names of a territory by its number. */
 export function namesOf(number: number): TerritoryNames {
   const all = descriptions().territories;
   return { territoryName: all[number].fullName, parentName: all[parents[number]]?.fullName };

@@ -6,7 +6,7 @@ import { type CodeParts, joinedCode, romanMapcode } from "./alphabets.ts";
 import { fastScanText } from "./fast-scan.ts";
 
 /** Longer texts are never mapcodes. */
-const MAX_TEXT = 127;
+export const MAX_TEXT = 127;
 
 const PART = `[0-9A-Z]{${MIN_TERRITORY_PART},${MAX_TERRITORY_PART}}`;
 const PREFIX = `[0-9A-Z]{${layout.MIN_PREFIX},${layout.MAX_PREFIX}}`;

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import * as mapcoded from "../../src/index.ts";
 import * as Into from "../../src/into.ts";
 import { mutation, point, precision, runs } from "../support/arbitraries.ts";
-import { resultOr, withCode } from "../support/errors.ts";
+import { resultOr, thrownBy, withCode } from "../support/errors.ts";
 
 const encoder = new TextEncoder();
 const NLD = mapcoded.decode("NLD 49.4V");
@@ -156,7 +156,7 @@ describe("parsing what a user has typed so far", () => {
     ["incomplete", undefined, "|N|US|XXX|NLD |NLD 49|NLD 49.4|NLD 49.4V-|AU-|AU-N|AU-NSW"],
     ["valid", undefined, `NLD 49.4V|NLD 49.4V-12345678|NLD${" ".repeat(200)}49.4V`],
     ["malformed", "malformed-mapcode", "NLD 49!|NLD 49!4V|NLD 49.4V-Z|NLD 49.4V 3|NLD 49.4V€"],
-    ["malformed", "malformed-mapcode", `ABCDEF|${"x".repeat(1000)}`],
+    ["malformed", "malformed-mapcode", `Atlantis 49.4V|USA IN HH.GC|ABCDEF|${"x".repeat(1000)}`],
     ["unknown", "unknown-territory", "AU-X|XXX 4| XXX 49.4V|XXX\u0085ZZZZ.ZZZZ"],
     ["unknown", "unknown-mapcode", "NLD  ZZZZ.ZZZZ|NLD\u0085\u2009ZZZZ.ZZZZ|49.4V"],
   ])("is %s, with the error %s, for each of %j", (status, code, texts) => {
@@ -226,13 +226,62 @@ describe("a mapcode", () => {
 });
 
 it("a mapcode with two territories is an error, and one with an empty territory has none", () => {
-  const both = { territory: "USA", code: "NLD 49.4V" };
-  expect(() => mapcoded.formatMapcode(both)).toThrow(withCode("malformed-mapcode"));
-  expect(() => mapcoded.decode(both)).toThrow(withCode("malformed-mapcode"));
+  for (const code of ["NLD 49.4V", "IN HH.GC", "Indiana\u0085HH.GC"]) {
+    const both = { territory: "USA", code };
+    const functions = [mapcoded.formatMapcode, mapcoded.decode, mapcoded.placesOf];
+    for (const convert of functions) {
+      expect(() => convert(both)).toThrow(withCode("malformed-mapcode"));
+    }
+  }
   expect(mapcoded.formatMapcode({ territory: "", code: "NLD 49.4V" })).toBe("NLD 49.4V");
   expect(mapcoded.formatMapcode({ territory: "", code: "49.4V" })).toBe("49.4V");
   expect(mapcoded.formatMapcode({ territory: "Netherlands", code: "49.4V" })).toBe("NLD 49.4V");
   expect(mapcoded.decode({ territory: "", code: "49.4V" }, { context: "NLD" })).toEqual(
     mapcoded.decode("NLD 49.4V"),
   );
+});
+
+it("a mapcode as an object has any name of its territory", () => {
+  for (const { fullName, fullNameAliases } of mapcoded.territories()) {
+    for (const territory of [fullName, ...fullNameAliases]) {
+      const { alphaCode } = mapcoded.getTerritory(territory);
+      const outcome = (text: mapcoded.MapcodeInput) =>
+        resultOr("error", mapcoded.MapcodeError, () => mapcoded.decode(text));
+      expect(outcome({ territory, code: "9999.9999" })).toEqual(outcome(`${alphaCode} 9999.9999`));
+    }
+  }
+  const mexican = mapcoded.decode({ territory: "México", code: "4RTC.NS4" });
+  expect(mexican).toEqual(mapcoded.decode("MEX 4RTC.NS4"));
+});
+
+it("the error of a full name in a text has the code of the territory, if the mapcode then has a place", () => {
+  for (const text of [
+    "Netherlands 49.4V",
+    "MÉXICO  4RTC.NS4",
+    "Guinea-Bissau 2J.Q5-K2",
+    "Chad 4JH.Q2K",
+  ]) {
+    const error = thrownBy(mapcoded.MapcodeError, () => mapcoded.decode(text));
+    const [, advice = ""] = /Did you mean '(.*)'\?$/.exec(error.message) ?? [];
+    const code = text.slice(text.lastIndexOf(" ") + 1);
+    expect(`${mapcoded.parseMapcode(advice).status} ${advice.split(" ")[1]}`).toBe(`valid ${code}`);
+    expect(mapcoded.parseMapcode(text)).toMatchObject({ error: { message: error.message } });
+    expect(() => mapcoded.formatMapcode(text)).toThrow(error.message);
+  }
+  for (const text of ["Atlantis 49.4V", "Netherlands ZZZZ.ZZZZ", "Netherlands", "the cat", " 49"]) {
+    const { message } = thrownBy(mapcoded.MapcodeError, () => mapcoded.decode(text));
+    expect(message).not.toMatch(/Did you mean/);
+  }
+});
+
+it("the error of two letters names the country where the code has a place", () => {
+  const error = thrownBy(mapcoded.MapcodeError, () => mapcoded.decode("GA BJHR.2TD"));
+  const [, advice] = /Did you mean (\w+)\?$/.exec(error.message) ?? [];
+  expect(advice).toBe("GAB");
+  expect(() => mapcoded.decode(`${advice} BJHR.2TD`)).not.toThrow();
+  for (const text of ["GA ZZZZ.ZZZZ", "NLD ZZZZ.ZZZZ", "BJHR.2TD"]) {
+    expect(thrownBy(mapcoded.MapcodeError, () => mapcoded.decode(text)).message).not.toMatch(
+      /Did you mean/,
+    );
+  }
 });
