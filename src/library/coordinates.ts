@@ -151,8 +151,8 @@ function read<Value extends object | number>(
   return { code: "malformed-coordinates", message, value: text };
 }
 
-/** The problem of the letter O after degrees. */
-export const AMBIGUOUS_O = "O is east in German, and west in French. Write E or W";
+/** The problem of the letter O beside degrees. */
+export const AMBIGUOUS_O = "O is east in German, and west in French";
 
 /** The problem of a text without a complete angle. @param rest the unread part of its plain form */
 function restProblem(rest: string, text: string): string {

@@ -112,7 +112,7 @@ const notLatitude = (text: string) => {
 const NOT_TWO = "expected 2 as in the first row.";
 const BROKEN = "are broken. Close every quote; write quotes inside quotes twice.";
 const commaHint = (delimiter: string) =>
-  ` For decimal commas, use the options from: "csv" header: false delimiter: "${delimiter}" decimalComma: true latColumn: "1" lonColumn: "2".`;
+  ` For columns, use the options from: "csv" header: false delimiter: "${delimiter}" decimalComma: true latColumn: "1" lonColumn: "2".`;
 const LONG = "x".repeat(500);
 const SPACED = `"The row '0, ""1,2""' has 3 fields; ${NOT_TWO} Write no space in front of a quote."`;
 
@@ -363,8 +363,9 @@ describe("a number that is not degrees is named", () => {
     ["1e20,1e20", "a missing value"],
     ["91,181", "a missing value"],
     ["91.0,0", "a missing value"],
-    ["52.5,4.9O", "O is east in German, and west in French. Write E or W."],
+    ["52.5,4.9O", "O is east in German, and west in French: write E or W."],
     ["52.5,O 4 54", "O is east in German"],
+    ["52 22 35,4.9", "Write degrees and minutes with their signs, or with a hemisphere"],
     ["52.5,4°54'O", "O is east in German"],
     ["5201153,4.71045", "Has it lost its decimal point?"],
     ["52.01153,471045", "Has it lost its decimal point?"],

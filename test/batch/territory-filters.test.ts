@@ -102,10 +102,15 @@ describe("rows with a territory and a country", () => {
     ["49.4,NLD,", CODE_FORM],
     ["49.4,,NL", CODE_FORM],
     ["ZZZZ.ZZZZ,,NL", "The mapcode 'ZZZZ.ZZZZ' is not the code of a place"],
-    ["49.4V,FR,", "Did you mean the country FRA? Name its column with the option countryColumn."],
+    ["49.4V,FR,", "Did you mean the country FRA?,"],
   ])("fail for a mapcode in spite of a good territory, or for a country as territory: %s", (row, error) => {
     const options = { operation: "decode", from: "csv", to: "csv", countryColumn: "c" } as const;
-    expect(linesOf(`code,territory,c\n${row}\n`, options)[1]).toContain(error);
+    expect(`${linesOf(`code,territory,c\n${row}\n`, options)[1]},`).toContain(error);
+  });
+
+  it("have a country in a column that is chosen for it, whatever its name", () => {
+    const options = { operation: "decode", from: "csv", countryColumn: "territory" } as const;
+    expect(linesOf("mapcode,territory\n49.4V,NL\n", options)[1]).toContain("52.37651400000124");
   });
 
   it.each([
@@ -131,7 +136,13 @@ describe("a name in front of a code that is also a country's", () => {
 
   it("has one warning, also where rows have rectangles", () => {
     expect(warned("a,NL 49.4V\nb,NL 49.4V\n")).toEqual([warning]);
-    expect(warned("a,NL 49.4V\n", { include: ["rectangle"] })).toEqual([warning]);
+    for (const options of [
+      { include: ["rectangle"] as const },
+      { country: "NL" },
+      { territory: "NLD" },
+    ]) {
+      expect(warned("a,NL 49.4V\n", options)).toEqual([warning]);
+    }
   });
 
   it.each<[string, Partial<ResolvedBatchOptions>]>([
@@ -139,6 +150,7 @@ describe("a name in front of a code that is also a country's", () => {
     ["a,IN-NL 49.4V\nb,ny 49.4V\nc,VHXGB.1J9J\n", {}],
     ["a,NL 49.4V\n", { near: "52.3,4.9" }],
     ["a,NL 49.4V\n", { territory: "IND" }],
+    ["a,NL 49.4V\n", { territory: "MX-NLE" }],
     ["a,NL 49.4V\n", { meanings: "NL=NLD" }],
   ])("has none where it stands elsewhere, or its meaning is said: %j", (rows, options) => {
     expect(warned(rows, options)).toEqual([]);

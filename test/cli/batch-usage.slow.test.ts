@@ -80,6 +80,7 @@ const extensions =
 const lines = folder.write("points.txt", "1 2\n");
 const semicolons = folder.write("semicolons.csv", "lon;id;lat\r\n2;a,b;1\r\n");
 const commas = folder.write("commas.csv", "id,lat,lon\n7,1,2\n");
+const turned = folder.write("turned.csv", "Lat,lon,id\n1,2,7\n");
 const link = folder.path("link.csv");
 symlinkSync(folder.path("nowhere"), link);
 const other = folder.write("other.csv", "lat,lon,name\n1,2,x\n");
@@ -106,6 +107,8 @@ describe("a batch that cannot start", () => {
     [`encode ${table} -o /nowhere/x.csv`]:
       "1: The file '/nowhere/x.csv' cannot be written: no such file or directory.",
     [`encode ${table} ${other}`]: `1: The file '${other}' has the columns lat,lon,name, not lat,lon as in ${table}. Convert each on its own, or make them alike: mlr --csv unsparsify.`,
+    [`encode ${commas} ${turned}`]: `1: The file '${turned}' has the columns Lat,lon,id, not id,lat,lon as in ${commas}. Convert each on its own.`,
+    [`encode ${commas} ${semicolons} --lat-column 2 --lon-column 3`]: `1: The column of the latitude is 'id' in ${semicolons}, and another one in ${commas}. Choose it by its name.`,
     [`encode ${table} -o ${link}`]: `1: The file '${link}' already exists. Use --force to overwrite it.`,
     "encode / --from csv": "1: '/' is a directory. Name the files in it: /*.csv.",
   });

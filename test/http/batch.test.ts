@@ -138,7 +138,7 @@ const EXCHANGES = [
   '/coords?codeColumn=c&context=NLD application/x-ndjson {"c":"49.4V"}\n -> {"c":"49.4V","latitude":52.37651400000124,"longitude":4.908543375}',
   `/coords?country=NL text/csv code\n49.4V\nNLD 49.4V\n -> 49.4V,${CENTER},\nNLD 49.4V,${CENTER},`,
   // Errors of rows name parameters.
-  "/codes text/plain 1 2\n5,2 4,9\n -> 5,2 4,9\t\t\t\tThe line '5,2 4,9' is not a point; expected a latitude and a longitude. For decimal commas, use the options Content-Type: text/csv header=false delimiter=%20 decimalComma=true latColumn=1 lonColumn=2.",
+  "/codes text/plain 1 2\n5,2 4,9\n -> 5,2 4,9\t\t\t\tThe line '5,2 4,9' is not a point; expected a latitude and a longitude. For columns, use the options Content-Type: text/csv header=false delimiter=%20 decimalComma=true latColumn=1 lonColumn=2.",
   "/coords?internationalColumn=world text/csv mapcode,world\n\\N,HDX7Y.F0MG\n -> \\N,HDX7Y.F0MG,-0.000002,-29.999991,",
 ];
 

@@ -17,6 +17,21 @@ const ADVICES: [line: string, input: string, advice: RegExp, value?: string][] =
     "52,376514;4,908543\n52,376514;4,908543\n",
     /use the options (--from csv --no-header --delimiter ';' --decimal-comma --lat-column 1 --lon-column 2)/,
   ],
+  ...["1,52.376514,4.908543,x", "1\tDe Dam\t52.376514\t4.908543", "1|52,376514|4,908543"].map(
+    (line): [string, string, RegExp] => {
+      return [
+        "encode",
+        `${line}\n${line}\n`,
+        /use the options (--from csv --no-header --delimiter .*?)\.(?: |\n)/,
+      ];
+    },
+  ),
+  [
+    "decode --from csv",
+    "code,land\n49.4V,NLD\n49.4V,NLD\n",
+    /name it with the option (--territory-column)/,
+    "land",
+  ],
   [
     "encode --from ndjson --to csv",
     '{"lat":52.376514,"lon":4.908543}\n{"lat":52.376514,"lon":4.908543,"id":1}\n',
@@ -54,7 +69,7 @@ it.each(
   // The last one of an option counts.
   const after = await runHere([command, ...options, ...advised, "-q"], bytes);
   expect([after.code, after.err]).toEqual([0, ""]);
-  expect(after.out).toMatch(/49\.4V/);
+  expect(after.out).toMatch(/49\.4V|52\.3765/);
   expect(after.out).not.toMatch(advice);
 });
 

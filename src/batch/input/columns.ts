@@ -195,7 +195,10 @@ export function decideColumns(
   if (options.operation === "decode") {
     const found = (["mapcode", "territory", "international"] as const).flatMap((role) => {
       const index = chosen[role] ?? columnByName(columns.names, role);
-      return index === undefined ? [] : [[role, index]];
+      // A column that the user has chosen for another role has none by its name.
+      const isTaken =
+        chosen[role] === undefined && Object.values(chosen).some((one) => one === index);
+      return index === undefined || isTaken ? [] : [[role, index]];
     });
     return { value: { ...chosen, ...Object.fromEntries(found) }, warnings: [] };
   }

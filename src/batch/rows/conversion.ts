@@ -8,7 +8,7 @@ import * as Library from "../../index.ts";
 import * as Into from "../../into.ts";
 import { decodingProblem } from "../../library/decoding-problem.ts";
 import { isInRange } from "../../library/errors.ts";
-import { contextOfFilter, NO_FILTER } from "../../library/filters.ts";
+import { contextOfFilter, NO_FILTER, type TerritoryFilter } from "../../library/filters.ts";
 import { alphabetNumber, unwritableProblem } from "../../library/mapcode-text.ts";
 import { memoize } from "../../library/memoize.ts";
 import { nearestMapcode } from "../../library/places.ts";
@@ -17,6 +17,7 @@ import { shown } from "../../messages.ts";
 import { encodedInAlphabet, writeTerritoryCode } from "../../text/alphabets.ts";
 import { alphaCodeOf } from "../../text/territories.ts";
 import type { PlannedOptions } from "../options/options.ts";
+import { sentence } from "../sentences.ts";
 import { quotedField, shortText } from "../text.ts";
 import { pointOf } from "./places.ts";
 import { Results } from "./results.ts";
@@ -222,6 +223,9 @@ function shortenDegrees(degrees: Float64Array, mapcode: string): void {
   }
 }
 
+/** The advice for rows whose territory may be in another column. */
+const COLUMN_ADVICE = sentence` If a column has the territory, name it with the option ${{ option: "territoryColumn" }}, or a country with ${{ option: "countryColumn" }}.`;
+
 /** Converts mapcodes to points, from bytes to bytes. */
 export class Decoding extends Conversion {
   private readonly hasBounds = this.options.include.includes("rectangle");
@@ -258,8 +262,8 @@ export class Decoding extends Conversion {
       if (filter instanceof RowProblem || filter.origin !== undefined) return false;
       const context = contextOfFilter(filter);
       // Only codes of two letters are of a country and of a subdivision: `NL 49.4V`.
-      if (bytes[from + 2] === SPACE && context === Into.NO_TERRITORY) {
-        this.filters.noteName(shortText(bytes, from, from + 2));
+      if (bytes[from + 2] === SPACE) {
+        this.filters.noteName(shortText(bytes, from, from + 2), context);
       }
       return Into.decodeBytesInto(bytes, from, to, context, row.degrees) === 0;
     }
@@ -268,11 +272,13 @@ export class Decoding extends Conversion {
     return Into.decodeBytesInto(bytes, text.from, text.to, Into.NO_TERRITORY, row.degrees) === 0;
   }
 
-  /** A mapcode with the territory that its name means, by the option. @param isOpen whether no filter decides it */
-  private meant(mapcode: string, isOpen: boolean): string {
+  /** A mapcode with the territory that its name means, by the option. */
+  private meant(mapcode: string, filter: TerritoryFilter): string {
     const [, name = "", code = ""] = /^\s*([a-z]+)(\s.*)$/is.exec(mapcode) ?? [];
     const territory = this.meanings.get(name.toUpperCase());
-    if (isOpen && territory === undefined && name.length === 2) this.filters.noteName(name);
+    if (territory === undefined && name.length === 2 && filter.origin === undefined) {
+      this.filters.noteName(name, contextOfFilter(filter));
+    }
     return territory === undefined ? mapcode : territory + code;
   }
 
@@ -294,10 +300,20 @@ export class Decoding extends Conversion {
     if (filter instanceof RowProblem) return filter;
     const territory = contextOfFilter(filter);
     const isOpen = territory === Into.NO_TERRITORY && filter.origin === undefined;
-    const meant = this.meant(value, isOpen);
+    const meant = this.meant(value, filter);
     const mapcode = `${nearestMapcode(meant, filter) ?? meant}`;
     const errorCode = Into.decodeInto(mapcode, territory, row.degrees);
-    if (errorCode !== 0) return valueProblem(decodingProblem(errorCode, value, filter), column);
+    if (errorCode !== 0) {
+      const { code, message } = decodingProblem(errorCode, value, filter);
+      const isBare =
+        errorCode === Into.UNKNOWN_MAPCODE &&
+        isOpen &&
+        !isInternational &&
+        !value.trim().includes(" ");
+      const { fields, hasFilter } = row.schema;
+      const advice = isBare && !hasFilter && fields.length > 1 ? COLUMN_ADVICE : "";
+      return new RowProblem(code, sentence`${message}${advice}`, column);
+    }
     if (this.options.shortDegrees) shortenDegrees(row.degrees, mapcode);
     this.addPoint(row);
     const context = territory === Into.NO_TERRITORY ? undefined : alphaCodeOf(territory);

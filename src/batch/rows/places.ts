@@ -83,7 +83,7 @@ export function pointOfValue(
       const point = readCoordinates(bare, options.lonFirst);
       return "code" in point ? valueProblem(point, column) : point;
     }
-    const message = `The coordinates ${shown(bare)} look like WKB. Write them by ST_AsText, or by ST_X and ST_Y.`;
+    const message = `The coordinates ${shown(bare)} look like WKB. Write them by ST_AsText.`;
     return new RowProblem("malformed-coordinates", message, column);
   }
   if (Array.isArray(bare) && bare.length === 0) return missingValue("coordinates", column);

@@ -7,7 +7,7 @@ import { NO_TERRITORY } from "../../into.ts";
 import { NO_FILTER, type TerritoryFilter, territoryFilter } from "../../library/filters.ts";
 import { memoize } from "../../library/memoize.ts";
 import * as Territories from "../../library/territories.ts";
-import { alphaCodeOf, findCountry } from "../../text/territories.ts";
+import { alphaCodeOf, countryOf, findCountry } from "../../text/territories.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { type ByRole, COLUMN_OPTIONS, type Role } from "../options/roles.ts";
 import { sentence } from "../sentences.ts";
@@ -56,11 +56,8 @@ function filterOf(
   const hint = ` Did you mean the country ${alphaCodeOf(other)}?`;
   const { code, message } = Territories.territoryProblem(territory, hint);
   const named = { option: COLUMN_OPTIONS.country };
-  return new RowProblem(
-    code,
-    sentence`${message} Name its column with the option ${named}.`,
-    column,
-  );
+  const advice = columns.country ? "" : sentence` Name its column with the option ${named}.`;
+  return new RowProblem(code, sentence`${message}${advice}`, column);
 }
 
 /**
@@ -135,9 +132,16 @@ export class RowFilters {
     return filter;
   }
 
-  /** Notes a name that is read as a territory, if it is the name of a country, too. */
-  noteName(name: string): void {
+  /**
+   * Notes a name that is read as a territory, if it is the name of a country, too.
+   * @param context of its mapcode: within its country, names of subdivisions have one meaning
+   */
+  noteName(name: string, context: number = NO_TERRITORY): void {
     if (this.ambiguousNames.includes(name)) return;
+    const country = context === NO_TERRITORY ? NO_TERRITORY : countryOf(context);
+    const isClear =
+      country !== NO_TERRITORY && Territories.territoryNamedWithin(name, country) !== NO_TERRITORY;
+    if (isClear) return;
     if (Territories.countryOfSameName(name) !== NO_TERRITORY) this.ambiguousNames.push(name);
   }
 

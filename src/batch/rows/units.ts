@@ -7,9 +7,12 @@ const PACKED = /^[NSEW]\s*\d{1,3}[0-5]\d\.\d*$|^\d{1,3}[0-5]\d\.\d*\s*[NSEW]$/i;
 /** The same with a zero in front, as in NMEA: `0032.638`. Degrees never have so many digits before the dot. */
 const PADDED = /^[NSEW]?\s*[-+]?0\d{1,2}[0-5]\d(?:\.\d*)?\s*[NSEW]?$/i;
 
+/** Numbers without a unit or hemisphere. They are more often two values than degrees and minutes. */
+export const NUMBERS_ONLY = /^[\d.,+-]+(?:\s+[\d.,+-]+)+$/;
+
 /** The hint about such a number. */
 export const MINUTES_HINT =
-  " It looks like degrees and minutes in one number (NMEA): 5222.591 is 52 22.591.";
+  " It looks like degrees and minutes in one number (NMEA): 5222.591 is 52°22.591'.";
 
 /** Whether a text in range is minutes of NMEA nevertheless. */
 export function isPadded(text: string): boolean {
@@ -18,7 +21,9 @@ export function isPadded(text: string): boolean {
 
 /** The hint about a text that is not degrees; empty if nothing is known. */
 export function textHint(text: string): string {
-  if (/^O\s*[\d.]|\d\W*O$/i.test(text)) return ` ${AMBIGUOUS_O}.`;
+  if (/^O\s*[\d.]|\d\W*O$/i.test(text)) return ` ${AMBIGUOUS_O}: write E or W.`;
+  if (NUMBERS_ONLY.test(text))
+    return " Write degrees and minutes with their signs, or with a hemisphere: 52°22' or 52 22 N.";
   return PACKED.test(text) || PADDED.test(text) ? MINUTES_HINT : "";
 }
 

@@ -10,7 +10,7 @@ import { ALL_ROLES, type Role } from "../options/roles.ts";
 import { viewOf } from "../text.ts";
 import { JSON_VALUE, NO_SLOT, type Row, type RowInput, TEXT } from "./row.ts";
 import { missingValue, RowProblem } from "./row-errors.ts";
-import { isPadded, textHint } from "./units.ts";
+import { isPadded, NUMBERS_ONLY, textHint } from "./units.ts";
 
 /** The range of the last text of `findText`: empty if the row does not have it. */
 export const text = { from: 0, to: 0 };
@@ -108,9 +108,6 @@ export function unwrapped(value: unknown): unknown {
   const [name, ...others] = Object.keys(value);
   return others.length === 0 && WRAPPERS.has(name) ? value[name] : value;
 }
-
-/** Numbers without a unit or hemisphere. They are more often two values than degrees and minutes. */
-const NUMBERS_ONLY = /^[\d.,+-]+(?:\s+[\d.,+-]+)+$/;
 
 /** The degrees of a value: of a number, or of a text with a number or degrees, minutes and seconds; or its problem. */
 export function degreesOf(

@@ -36,33 +36,41 @@ export function readLine(bytes: Uint8Array, from: number, row: Row): number {
 /** Spaces, tabs or one comma between the numbers of a point. */
 const BETWEEN_NUMBERS = /\s*,\s*|\s+/;
 
-/** Two numbers with decimal commas, and one character between them. */
-const COMMA_NUMBERS = /^-?\d+,\d+([; \t|])-?\d+,\d+$/;
-
-/** The options that read such lines. */
-function tableOptions(delimiter: string): Message {
-  const columns = { latColumn: "1", lonColumn: "2" };
-  const options = { from: "csv", header: false, delimiter, decimalComma: true, ...columns };
-  const named = Object.entries(options).flatMap(([option, value]) => [{ option, value }, " "]);
-  return named.slice(0, -1);
-}
-
 /** Degrees with signs of minutes, hemispheres or the name of a notation. */
 const NOTATION_SIGNS = /[°º'"′″:(]|\d\s*[NSEW]\b|\b[NSEW]\s*\d/i;
 
 /** Three numbers with commas: a pair with a height. */
 const WITH_HEIGHT = /^[^\s,]+\s*,\s*[^\s,]+\s*,\s*[^\s,]+$/;
 
-/** The hint about a line with two numbers among other words: the command that takes these. */
-function columnsHint(text: string): string {
-  const words = text.trim().split(/\s+/);
-  const isDecimal = (word = "") => /^[-+]?\d+\.\d+$/.test(word);
-  const at = words.findIndex((word, index) => isDecimal(word) && isDecimal(words[index + 1]));
-  if (at < 0) return "";
-  // Names in front may have blanks.
-  const isAtEnd = at > 0 && at + 2 === words.length;
-  const fields = isAtEnd ? "$(NF-1), $NF" : `$${at + 1}, $${at + 2}`;
-  return ` For columns with blanks between them: awk '{ print ${fields} }' FILE | mapcoded encode.`;
+/** A number with decimals: an identifier has none. */
+const DECIMAL = /^[-+]?\d+[.,]\d+$/;
+
+/** The index of the first of two neighbours that have decimals; -1 if there are none. */
+function placeIn(words: readonly string[]): number {
+  return words.findIndex((word, at) => DECIMAL.test(word) && DECIMAL.test(words[at + 1] ?? ""));
+}
+
+/** The options or the command that read the columns of a line with two numbers; empty if nothing is known. */
+function columnsHint(text: string): Message {
+  for (const delimiter of ["\t", "|", ";", ",", " "]) {
+    const words = text.split(delimiter === " " ? / +/ : delimiter).map((word) => word.trim());
+    const at = placeIn(words);
+    if (at < 0) continue;
+    const decimalComma = words[at].includes(",");
+    if (delimiter === " " && !decimalComma) {
+      // Names in front may have blanks.
+      const isAtEnd = at > 0 && at + 2 === words.length;
+      const fields = isAtEnd ? "$(NF-1), $NF" : `$${at + 1}, $${at + 2}`;
+      return ` For columns with blanks between them: awk '{ print ${fields} }' FILE | mapcoded encode.`;
+    }
+    const options = {
+      ...{ from: "csv", header: false, delimiter, ...(decimalComma && { decimalComma }) },
+      ...{ latColumn: `${at + 1}`, lonColumn: `${at + 2}` },
+    };
+    const named = Object.entries(options).flatMap(([option, value]) => [" ", { option, value }]);
+    return sentence` For columns, use the options${named}.`;
+  }
+  return "";
 }
 
 /** The point of a line that `readNumbers` cannot read. */
@@ -71,16 +79,13 @@ function readPoint(text: string, lonFirst: boolean | undefined): RowInput | RowP
   const parts = text.trim().split(BETWEEN_NUMBERS);
   const areNumbers = parts.every((part) => parseDegrees(part) !== undefined);
   const [latitude, longitude] = parts;
-  const isNotation = areNumbers ? WITH_HEIGHT.test(first.trim()) : NOTATION_SIGNS.test(first);
-  if (isNotation) return { coordinates: first };
+  // The first of three may be an identifier instead of the last one a height.
+  const isPair = WITH_HEIGHT.test(first.trim()) && placeIn(parts) < 1;
+  if (areNumbers ? isPair : NOTATION_SIGNS.test(first)) return { coordinates: first };
   if (parts.length === 2) {
     return lonFirst ? { latitude: longitude, longitude: latitude } : { latitude, longitude };
   }
-  const problem = `The line ${quoted(text)} is not a point; expected a latitude and a longitude.`;
-  const [, delimiter] = COMMA_NUMBERS.exec(text) ?? [];
-  const message = delimiter
-    ? sentence`${problem} For decimal commas, use the options ${tableOptions(delimiter)}.`
-    : problem + columnsHint(text);
+  const message = sentence`The line ${quoted(text)} is not a point; expected a latitude and a longitude.${columnsHint(text)}`;
   return new RowProblem("malformed-coordinates", message);
 }
 

@@ -182,7 +182,9 @@ export async function convertInputs(
   summary.forEach(printLine);
   const hopeless = counts.filter(haveAllFailed);
   for (const input of hopeless) {
-    printWarning(`${describePath(input.path)}: ${noRowError(input).message}`);
+    // The summary has the reasons.
+    const { message } = noRowError(quiet ? input : NO_ROWS);
+    printWarning(`${describePath(input.path)}: ${message}`);
   }
   const isBad =
     failOnErrors || hopeless.length > 0 || counts.every(({ converted }) => converted === 0);

@@ -13,7 +13,7 @@ import {
   DEFAULT_BATCH_OPTIONS,
   type ResolvedBatchOptions,
 } from "../../batch/options/options.ts";
-import { COLUMN_OPTIONS, type Operation } from "../../batch/options/roles.ts";
+import { COLUMN_OPTIONS, type Operation, type Role } from "../../batch/options/roles.ts";
 import { type Surface, sentence, textOf } from "../../batch/sentences.ts";
 import { InputPlanner, RowReader } from "../../batch/session.ts";
 import { countLines } from "../../batch/text.ts";
@@ -112,13 +112,24 @@ function alignColumns(inputs: readonly BatchInput[]): readonly BatchInput[] {
     if (isInOrder && (!plan.keepsFormat || plan.delimiter === delimiter)) return input;
     const layout = isInOrder ? own : expected.flatMap((name) => own[names.indexOf(name)] ?? []);
     const isComplete = new Set(layout).size === expected.length && names.length === expected.length;
+    const other = Object.entries(plan.indexes).find(([role, index]) => {
+      return plan.columns[index] !== first.plan.columns[first.plan.indexes[role as Role] ?? -1];
+    });
+    const [file, firstFile] = [path, first.path].map(files.displayName);
+    if (isComplete && other) {
+      const [role, index] = other;
+      throw new NoAnswerError(
+        `The column of the ${role} is '${plan.columns[index]}' in ${file}, and another one in ${firstFile}. Choose it by its name.`,
+      );
+    }
     if (isComplete) {
       const outputDelimiter = plan.keepsFormat ? delimiter : undefined;
       return { ...input, plan: { ...plan, layout, keepsFormat: false, outputDelimiter, lineEnd } };
     }
     const [found, wanted] = [plan, first.plan].map(({ columns }) => columns.join());
+    const advice = other ? "" : ", or make them alike: mlr --csv unsparsify";
     throw new NoAnswerError(
-      `${files.describePath(path)} has the columns ${found}, not ${wanted} as in ${files.displayName(first.path)}. Convert each on its own, or make them alike: mlr --csv unsparsify.`,
+      `${files.describePath(path)} has the columns ${found}, not ${wanted} as in ${firstFile}. Convert each on its own${advice}.`,
     );
   });
 }
