@@ -39,16 +39,22 @@ describe("the sample of plain lines", () => {
 });
 
 describe("the sample of JSON", () => {
-  it("has the paths of all members in their order, and the texts of scalars", () => {
+  it("has the members of each object in their order, and the texts of scalars", () => {
     const values = [
       { id: 1, gps: { lat: 2.5, tags: ["x"] } },
       { id: null, note: "n" },
     ];
-    const { names, rows } = Samples.jsonSample("json", values, false, true);
-    expect(names).toEqual(["id", "gps", "gps.lat", "gps.tags", "note"]);
-    expect(rows).toEqual([
-      ["1", "", "2.5", "", ""],
-      ["", "", "", "", "n"],
+    const { names, rows, inner } = Samples.jsonSample("json", values, false, true);
+    expect([names, rows]).toEqual([
+      ["id", "note"],
+      [
+        ["1", ""],
+        ["", "n"],
+      ],
+    ]);
+    expect(inner).toEqual([
+      { path: ["gps"], names: ["lat"], rows: [["2.5"], [""]] },
+      { path: ["gps", "tags"], names: ["[]"], rows: [["x"]] },
     ]);
   });
 

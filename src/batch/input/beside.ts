@@ -1,12 +1,14 @@
 /** Decides whether columns beside the degrees change their meaning: hemispheres, minutes and seconds. */
+
+import type { Coordinate } from "../../index.ts";
 import { quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { type Columns, degreesIn, filledTexts } from "./columns.ts";
+import { mayBeExchanged } from "./land.ts";
 import type { Axis, Pair } from "./name-pairs.ts";
 import * as N from "./names.ts";
-import { MOST } from "./pair.ts";
-import type { Warnings } from "./sample.ts";
+import { MOST, type Warnings } from "./sample.ts";
 
 const AXES: readonly Axis[] = ["latitude", "longitude"];
 
@@ -159,8 +161,9 @@ function minutesColumn(beside: Beside): number | undefined {
 }
 
 /** A column for messages: by its name, or else by its number. */
-function shownColumn({ names, paths = names }: Columns, index: number): string {
-  return paths[index] ? `column ${quoted(paths[index])}` : `column ${index + 1}`;
+function shownColumn({ names, path = [] }: Columns, index: number): string {
+  const name = names[index];
+  return name ? `column ${quoted([...path, name].join("."))}` : `column ${index + 1}`;
 }
 
 /** What the names of the degrees say, and their values do not: a hemisphere, or radians. */
@@ -185,13 +188,24 @@ function doubtOfNames(beside: Beside): string | undefined {
   return undefined;
 }
 
+/** Whether latitudes and longitudes may be exchanged, by the land. */
+function doubtOfLand({ names, pair, rows, options }: Beside): string | undefined {
+  const points = rows.flatMap((row): readonly Coordinate[] => {
+    const [latDeg, lonDeg] = AXES.map((axis) => degreesIn(row[pair[axis]], axis, options));
+    return latDeg === undefined || lonDeg === undefined ? [] : [{ latDeg, lonDeg }];
+  });
+  if (!mayBeExchanged(points, options)) return undefined;
+  const [lat, lon] = AXES.map((axis) => quoted(names[pair[axis]] ?? `${pair[axis] + 1}`));
+  return `Are latitude and longitude swapped? With ${lat} as the latitude and ${lon} as the longitude, most points are at sea; exchanged, on land.`;
+}
+
 /**
- * Checks the columns beside the degrees, and the names of both.
- * @param isSaid whether the user has named the columns of the degrees
- * @returns warnings, if the user has decided
+ * Checks the degrees of two columns: what stands beside them, what their names say, and where their points are.
+ * @param isSaid whether the user has named these columns
+ * @returns warnings, if the user has decided, or if only the land speaks against the points
  * @throws BatchError if a column or a name changes the meaning of the degrees
  */
-export function checkBeside(
+export function checkDegrees(
   columns: Columns,
   pair: Pair,
   isSaid: boolean,
@@ -200,9 +214,9 @@ export function checkBeside(
   const bare = columns.names.map((name) => name.toLowerCase().replace(/[^\p{L}\d]/gu, ""));
   const beside = { ...columns, bare, pair, options };
   const message = doubtOfColumns(beside) ?? doubtOfNames(beside);
-  if (message === undefined) return [];
-  if (isSaid) return [{ message }];
-  throw new BatchError(message, "latColumn");
+  if (message !== undefined && !isSaid) throw new BatchError(message, "latColumn");
+  const messages = [message, doubtOfLand(beside)].filter((one) => one !== undefined);
+  return messages.map((one) => ({ message: one }));
 }
 
 function doubtOfColumns(beside: Beside): string | undefined {

@@ -9,15 +9,10 @@ import type { Axis, Pair } from "./name-pairs.ts";
 import * as Pairs from "./name-pairs.ts";
 import * as N from "./names.ts";
 import { hasPlaces } from "./pair.ts";
-import type { Decided, Warnings } from "./sample.ts";
+import type { Decided, Group, Warnings } from "./sample.ts";
 
-/** The part of a sample with the columns to choose from. */
-export interface Columns {
-  readonly names: readonly string[];
-  /** The paths of members, for messages. */
-  readonly paths?: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
+/** The columns to choose from. */
+export type Columns = Pick<Group, "names" | "rows"> & Partial<Group>;
 
 /** Pairs that differ by more are two places. */
 const SAME_DEGREES = 0.01;
@@ -82,66 +77,64 @@ function onlyPair(
   throw ambiguousError(columns.names, [first[axis], second[axis]], axis);
 }
 
-// The decision
+// Kinds of names, each with its places
 
-/** A warning about names that also mean width and length. */
-function sizeWarning(names: readonly string[], { latitude, longitude }: Pair): string {
-  return `The columns ${quoted(names[latitude])} and ${quoted(names[longitude])} are read as latitude and longitude. Such names also mean width and length.`;
-}
+/** The place in some columns. */
+export type Place = Decided<Roles.ByRole<number>>;
 
-export const NOTHING: Decided<Roles.ByRole<number>> = { value: {}, warnings: [] };
+/** Finds the places in columns by one kind of names. @throws BatchError if it is in doubt which columns these are */
+export type FindPlaces = (columns: Columns, options: ResolvedBatchOptions) => readonly Place[];
 
-function decided({ latitude, longitude }: Pair, warnings: Warnings = []) {
+function placeOf({ latitude, longitude }: Pair, warnings: Warnings = []): Place {
   return { value: { latitude, longitude }, warnings };
 }
 
 /** The pair of columns with known names. */
-export function knownPlace(columns: Columns, options: ResolvedBatchOptions) {
+export const knownPair: FindPlaces = (columns, options) => {
   const pair = onlyPair(Pairs.knownPairs(columns.names), columns, options);
-  return pair && decided(pair);
-}
+  return pair ? [placeOf(pair)] : [];
+};
 
-/** The pair of columns with names that contain a latitude and a longitude. @throws BatchError if there are several */
-export function otherPlace({ names }: Columns) {
-  const [first, second] = Pairs.otherPairs(names);
-  if (second) throw ambiguousError(names, [first.latitude, second.latitude], "latitude");
-  return first && decided(first);
-}
+/** The pair of columns with names that contain a latitude and a longitude. */
+export const otherPair: FindPlaces = ({ names }) => {
+  const [pair, second] = Pairs.otherPairs(names);
+  if (second) throw ambiguousError(names, [pair.latitude, second.latitude], "latitude");
+  return pair ? [placeOf(pair)] : [];
+};
 
 /** The pair of columns with names that give way to all others. */
-export function weakPlace(columns: Columns, options: ResolvedBatchOptions) {
+export const weakPair: FindPlaces = (columns, options) => {
   const pair = onlyPair(Pairs.weakPairs(columns.names), columns, options);
-  return pair && decided(pair, pair.isSize ? [{ message: sizeWarning(columns.names, pair) }] : []);
-}
+  if (!pair) return [];
+  const [latitude, longitude] = [pair.latitude, pair.longitude].map((at) => columns.names[at]);
+  const message = `The columns ${quoted(latitude)} and ${quoted(longitude)} are read as latitude and longitude. Such names also mean width and length.`;
+  return [placeOf(pair, pair.isSize ? [{ message }] : [])];
+};
 
-/** The column of both coordinates, by its name: the first one with places, or else the first one; and its values. */
-function coordinatesByName(columns: Columns) {
+/** The columns with names of both coordinates whose texts pass a test, the first known name of them. */
+function bothByName(columns: Columns, areWanted: (texts: readonly string[]) => boolean) {
   const { names } = columns;
   const folded = names.map(N.foldedName);
-  const named = N.COORDINATES_NAMES.filter((name) => folded.includes(name));
-  const found = named.map((name) => {
-    const indexes = Pairs.indexesOf(folded, [name]);
-    const texts = filledTexts(columns, indexes[0]);
-    const areNumbers = texts.every((text) => /^[\d.,+-]*$/.test(text));
-    return { indexes, arePlaces: texts.length === 0 || hasPlaces(texts), areNumbers };
+  const isWanted = (index: number) => areWanted(filledTexts(columns, index));
+  const named = N.COORDINATES_NAMES.map((name) => {
+    return Pairs.indexesOf(folded, [name]).filter(isWanted);
   });
-  const both = found.find(({ arePlaces }) => arePlaces) ?? found[0];
-  if (!both) return undefined;
-  if (both.indexes.length > 1) throw ambiguousError(names, both.indexes, "coordinates");
-  return { ...both, found: { value: { coordinates: both.indexes[0] }, warnings: [] } };
+  const [first, second] = named.find((indexes) => indexes.length > 0) ?? [];
+  if (second !== undefined) throw ambiguousError(names, [first, second], "coordinates");
+  return first === undefined ? [] : [{ value: { coordinates: first }, warnings: [] }];
 }
 
-/** The place of a table without options: a pair of columns, or a column with both coordinates. */
-function placeByNames(columns: Columns, options: ResolvedBatchOptions) {
-  const known = knownPlace(columns, options);
-  if (known) return known;
-  const both = coordinatesByName(columns);
-  if (both?.arePlaces) return both.found;
-  const other = otherPlace(columns) ?? weakPlace(columns, options);
-  if (other) return other;
-  // Values that are no places fail with the reason, such as WKB. Numbers are the names of points.
-  return both && !both.areNumbers ? both.found : NOTHING;
-}
+const columnOfPlaces: FindPlaces = (columns) =>
+  bothByName(columns, (texts) => texts.length === 0 || hasPlaces(texts));
+
+/** Values that are no places fail with the reason, such as WKB. Numbers are the names of points. */
+const columnOfOthers: FindPlaces = (columns) =>
+  bothByName(columns, (texts) => texts.some((text) => !/^[\d.,+-]*$/.test(text)));
+
+/** The kinds of names of columns in tables, in order of precedence. */
+const KINDS = [knownPair, columnOfPlaces, otherPair, weakPair, columnOfOthers];
+
+// The decision
 
 /** Columns whose values are places that tell it themselves: for messages. */
 export function columnsOfPlaces(columns: Columns): readonly string[] {
@@ -191,7 +184,7 @@ export function decideColumns(
   columns: Columns,
   chosen: Roles.ByRole<number>,
   options: ResolvedBatchOptions,
-): Decided<Roles.ByRole<number>> {
+): Place {
   if (options.operation === "decode") {
     const found = (["mapcode", "territory", "international"] as const).flatMap((role) => {
       const index = chosen[role] ?? columnByName(columns.names, role);
@@ -205,8 +198,11 @@ export function decideColumns(
   const { latitude, longitude, coordinates, ...others } = chosen;
   if (coordinates !== undefined) return { value: { ...others, coordinates }, warnings: [] };
   if (latitude === undefined && longitude === undefined) {
-    const { value, warnings } = placeByNames(columns, options);
-    return { value: { ...others, ...value }, warnings };
+    for (const find of KINDS) {
+      const [place] = find(columns, options);
+      if (place) return { value: { ...others, ...place.value }, warnings: place.warnings };
+    }
+    return { value: others, warnings: [] };
   }
   const missing = latitude === undefined ? "latitude" : "longitude";
   const partner = chosen[missing] ?? partnerOf(chosen, missing, columns);
@@ -236,13 +232,16 @@ function adviceForPlace(columns: Columns): Message | undefined {
   return sentence`There are points in ${found}: use the option ${{ option: "coordinatesColumn", value: place }}.`;
 }
 
-/** The error for an input without a required column. @param columns its columns, members or properties */
+/**
+ * The error for an input without a required column.
+ * @param names of all columns, members or properties
+ */
 export function missingColumn(
   columns: Columns,
   wanted: Roles.Role,
   kind: "column" | "member" | "property",
+  names: readonly string[] = columns.names,
 ): BatchError {
-  const { names } = columns;
   // A latitude whose partner is missing is none.
   const hasLatitude = wanted === "latitude" && Pairs.indexesOfAxis(names, "latitude").length > 0;
   const role = hasLatitude ? "longitude" : wanted;

@@ -7,12 +7,13 @@ import { isObject } from "../../library/errors.ts";
 import { FORMAT_FACTS, type FormatName, hasKeys } from "../options/formats.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { COLUMN_OPTIONS, ROLES } from "../options/roles.ts";
+import { isPair } from "../rows/places.ts";
 import { afterSeparators, findArray } from "../syntax/json-ends.ts";
 import { nextLine } from "../text.ts";
 import { checkHasDelimiters } from "./blank-columns.ts";
 import { checkIsNotForeign } from "./foreign.ts";
 import { findHeader, findLaterHeader, hasColumns, hasValues, type TableStart } from "./header.ts";
-import { isFeature, isPosition, jsonLines, readElements, readFields, readLines } from "./sample.ts";
+import { isFeature, jsonLines, readElements, readFields, readLines } from "./sample.ts";
 
 // JSON
 
@@ -42,7 +43,7 @@ function jsonFormat(
   if (!(isStart && isJson) && !JSON_START.test(text)) return undefined;
   const rest = bytes.subarray(from);
   const [first] = jsonLines(readLines(rest, 0, undefined, isWhole, 1));
-  if (bytes[from] === OPENING_BRACKET) return isPosition(first?.value) ? "ndjson" : "json";
+  if (bytes[from] === OPENING_BRACKET) return isPair(first?.value) ? "ndjson" : "json";
   if (isCollection(rest, first?.value)) return "geojson";
   if (isFeature(first?.value)) return proposed === "geojson" ? "geojson" : "ndjson";
   return proposed === "json" ? "json" : "ndjson";

@@ -4,7 +4,8 @@ import { territoriesAtInto } from "../../borders/look-up.ts";
 import type { Coordinate } from "../../index.ts";
 import { territoryNumber } from "../../into.ts";
 import { isInRange } from "../../library/errors.ts";
-import { MOST } from "./pair.ts";
+import type { ResolvedBatchOptions } from "../options/options.ts";
+import { MOST } from "./sample.ts";
 
 /** Fewer points may be at sea by chance. As borders have waters, some exchanged points are in a territory, too. */
 const MIN_POINTS = 8;
@@ -12,6 +13,13 @@ const MAX_SHARE = 0.5;
 
 /** Fewer points among others on land may be at sea by chance. */
 const MIN_EXCHANGED = 0.25;
+
+type LandOptions = Pick<ResolvedBatchOptions, "local">;
+
+/** Whether borders say where points are: they are at hand when rows get local codes by them. */
+function knowsLand({ local }: LandOptions): boolean {
+  return local === "borders";
+}
 
 const found = new Int16Array(MAX_CANDIDATES);
 
@@ -34,8 +42,9 @@ const isThereExchanged = ({ latDeg, lonDeg }: Coordinate) => isOnLand(lonDeg, la
  * Whether few points are on land, and nearly all would be with latitude and longitude exchanged. That does not prove it:
  * ships off a coast can look the same.
  */
-export function mayBeExchanged(points: readonly Coordinate[]): boolean {
-  if (points.length < MIN_POINTS || shareOf(points, isThere) >= MAX_SHARE) return false;
+export function mayBeExchanged(points: readonly Coordinate[], options: LandOptions): boolean {
+  if (!knowsLand(options) || points.length < MIN_POINTS) return false;
+  if (shareOf(points, isThere) >= MAX_SHARE) return false;
   return shareOf(points, isThereExchanged) >= MOST;
 }
 
@@ -47,8 +56,10 @@ export function mayBeExchanged(points: readonly Coordinate[]): boolean {
 export function maySomeBeExchanged(
   known: readonly Coordinate[],
   others: readonly Coordinate[],
+  options: LandOptions,
 ): boolean {
-  if (others.length === 0 || shareOf(known, isThere) < MAX_SHARE) return false;
+  if (!knowsLand(options) || others.length === 0 || shareOf(known, isThere) < MAX_SHARE)
+    return false;
   const share = shareOf(others, (point) => !isThere(point) && isThereExchanged(point));
   return share >= MIN_EXCHANGED;
 }

@@ -2,9 +2,16 @@
 import { readCoordinates, withoutHeight } from "../../library/coordinates.ts";
 import { quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
-import { type Message, sentence } from "../sentences.ts";
+import type { ResolvedBatchOptions } from "../options/options.ts";
+import { pointOfValue } from "../rows/places.ts";
+import { RowProblem } from "../rows/row-errors.ts";
+import { sentence } from "../sentences.ts";
+import { mayBeExchanged, maySomeBeExchanged } from "./land.ts";
 import { orderOfName } from "./names.ts";
-import type { Decided } from "./sample.ts";
+import { type Decided, MOST } from "./sample.ts";
+
+/** Two numbers in their order. */
+type Pair = readonly [number, number];
 
 /** Two or three numbers, perhaps in brackets. The third is a height. */
 const NUMBER = String.raw`([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?)`;
@@ -17,21 +24,26 @@ const BARE_PAIR = new RegExp(
 const COMMA_PAIR = /^\(?\s*([-+]?\d+,\d+)(?:\s*[;/]\s*|,?\s+)([-+]?\d+,\d+)\s*\)?$/;
 
 /** The numbers of a pair whose order nothing in it tells; undefined for all other texts. */
-export function barePair(text: string): readonly [number, number] | undefined {
+export function barePair(text: string): Pair | undefined {
   const bare = withoutHeight(text.trim());
   const [, first, second] = BARE_PAIR.exec(bare) ?? COMMA_PAIR.exec(bare) ?? [];
   if (first === undefined) return undefined;
   return [Number(first.replace(",", ".")), Number(second.replace(",", "."))];
 }
 
-/** Whether half of some texts are places: a column with a name such as `point` may have numbers or words. */
-export function hasPlaces(texts: readonly string[]): boolean {
-  const places = texts.filter((text) => barePair(text) || !("code" in readCoordinates(text)));
-  return places.length > 0 && 2 * places.length >= texts.length;
+/** Whether a text is a place, in whatever order. */
+function isPlace(text: string): boolean {
+  const reading = { decimalComma: false, lonFirst: undefined };
+  return (
+    barePair(text) !== undefined || !(pointOfValue(text, undefined, reading) instanceof RowProblem)
+  );
 }
 
-/** As decided in nine of ten values. */
-export const MOST = 0.9;
+/** Whether half of some texts are places: a column with a name such as `point` may have numbers or words. */
+export function hasPlaces(texts: readonly string[]): boolean {
+  const places = texts.filter(isPlace);
+  return places.length > 0 && 2 * places.length >= texts.length;
+}
 
 const MAX_LAT = 90;
 const MAX_LON = 360;
@@ -40,7 +52,7 @@ const MAX_LON = 360;
 type First = "longitude" | "latitude";
 
 /** The number of a pair that comes first by its size; undefined if both or none may be a longitude. */
-export function vote([first, second]: readonly [number, number]): First | undefined {
+function vote([first, second]: Pair): First | undefined {
   const isLongitude = (number: number) => Math.abs(number) > MAX_LAT && Math.abs(number) <= MAX_LON;
   if (isLongitude(first) && Math.abs(second) <= MAX_LAT) return "longitude";
   return isLongitude(second) && Math.abs(first) <= MAX_LAT ? "latitude" : undefined;
@@ -50,64 +62,77 @@ export function vote([first, second]: readonly [number, number]): First | undefi
 const FIRST_HEMISPHERE = /^[^a-z]*([nsew])(?:orth|outh|ast|est)?(?![a-z])/i;
 
 /** The order of a text with hemispheres: others in its column may have the same. */
-export function writtenOrder(text: string): First | undefined {
+function writtenOrder(text: string): First | undefined {
   const [, letter] = FIRST_HEMISPHERE.exec(text) ?? [];
   if (letter === undefined || "code" in readCoordinates(text)) return undefined;
   return /[ns]/i.test(letter) ? "latitude" : "longitude";
 }
 
-/** What decides the order of pairs. */
-export interface Order {
-  readonly lonFirst: boolean;
-  /** Whether neither the user, nor the name, nor a value says it. */
-  readonly isOpen: boolean;
+const ADVICE = sentence`Use the option ${{ option: "lonFirst", value: true }} if the longitude comes first, or ${{ option: "lonFirst", value: false }} if the latitude does.`;
+
+/** The order that nine tenths of the texts have by their numbers or hemispheres. */
+function orderOfTexts(texts: readonly string[]) {
+  const orders = texts.map((text) => {
+    const pair = barePair(text);
+    return pair ? vote(pair) : writtenOrder(text);
+  });
+  const votes = orders.filter((order) => order !== undefined);
+  const share = votes.filter((order) => order === "longitude").length / votes.length;
+  const first: First | undefined =
+    share >= MOST ? "longitude" : share <= 1 - MOST ? "latitude" : undefined;
+  return { first, isMixed: votes.length > 0 && first === undefined };
 }
 
-const OPTIONS = sentence`Use the option ${{ option: "lonFirst", value: true }} if the longitude comes first, or ${{ option: "lonFirst", value: false }} if the latitude does.`;
-
 /**
- * Decides which number of the pairs of a column comes first.
+ * Decides which number of pairs comes first.
  * @param name of the column or member; undefined for values alone
- * @param pairs the values that are bare pairs
- * @param texts the other values, which tell their order themselves
- * @param said the option lonFirst
- * @throws BatchError if the values contradict the name
+ * @param texts the values of the sample
+ * @returns whether the longitude comes first
+ * @throws BatchError if the name, the values and the land contradict each other
  */
-export function decideOrder(
+export function decideLonFirst(
   name: string | undefined,
-  pairs: readonly (readonly [number, number])[],
   texts: readonly string[],
-  said: boolean | undefined,
-): Decided<Order> {
-  if (said !== undefined) return { value: { lonFirst: said, isOpen: false }, warnings: [] };
+  options: ResolvedBatchOptions,
+): Decided<boolean> {
+  const said = options.lonFirst;
+  const pairs = texts.map(barePair).filter((pair) => pair !== undefined);
+  if (said !== undefined || pairs.length === 0) return { value: said ?? false, warnings: [] };
   const named = name === undefined ? undefined : orderOfName(name);
-  const all = pairs.length > 0 ? [...pairs.map(vote), ...texts.map(writtenOrder)] : [];
-  const votes = all.filter((one) => one !== undefined);
-  const ofLongitude = votes.filter((one) => one === "longitude").length;
-  const share = votes.length === 0 ? Number.NaN : ofLongitude / votes.length;
-  const voted = share >= MOST ? "longitude" : share <= 1 - MOST ? "latitude" : undefined;
-  const what = name === undefined ? "pairs" : `pairs in ${quoted(name)}`;
+  const { first: voted, isMixed } = orderOfTexts(texts);
   if (named !== undefined && voted !== undefined && named !== voted) {
-    throw new BatchError(
-      sentence`By its name, ${quoted(name ?? "")} has the ${named} first; by its values, the ${voted}. ${OPTIONS}`,
-      "lonFirst",
-    );
+    const message = `By its name, ${quoted(name ?? "")} has the ${named} first; by its values, the ${voted}.`;
+    throw new BatchError(sentence`${message} ${ADVICE}`, "lonFirst");
   }
-  const first = named ?? voted;
-  const isMixed = votes.length > 0 && voted === undefined;
-  const isOpen = first === undefined && pairs.length > 0;
-  const warnings: Message[] = [];
-  if (isMixed) {
-    warnings.push(
-      sentence`Some of the ${what} have the longitude first, and others the latitude. ${OPTIONS}`,
-    );
-  } else if (isOpen) {
-    warnings.push(
-      sentence`The ${what} are read with the latitude first: nothing says which number is it. ${OPTIONS}`,
-    );
-  }
-  return {
-    value: { lonFirst: first === "longitude", isOpen },
-    warnings: warnings.map((message) => ({ message, option: "lonFirst" })),
+  const first = named ?? voted ?? "latitude";
+  const isOpen = (named ?? voted) === undefined;
+  const what = name === undefined ? "pairs" : `pairs in ${quoted(name)}`;
+  const pointOf = ([one, other]: Pair) => {
+    return first === "longitude" ? { latDeg: other, lonDeg: one } : { latDeg: one, lonDeg: other };
   };
+  const doubts: string[] = [];
+  if (isMixed) {
+    doubts.push(`Some of the ${what} have the longitude first, and others the latitude.`);
+  } else if (isOpen) {
+    doubts.push(`The ${what} are read with the latitude first: nothing says which number is it.`);
+  }
+  if (mayBeExchanged(pairs.map(pointOf), options)) {
+    const message = `With the ${first} first, most ${what} are at sea; the other way round, on land.`;
+    if (isOpen) throw new BatchError(sentence`${message} ${ADVICE}`, "lonFirst");
+    doubts.push(message);
+  } else if (!isOpen) {
+    const isKnown = (pair: Pair) => vote(pair) !== undefined;
+    const known = pairs.filter(isKnown).map(pointOf);
+    const others = pairs.filter((pair) => !isKnown(pair)).map(pointOf);
+    if (maySomeBeExchanged(known, others, options)) {
+      doubts.push(
+        `The ${what} are read with the ${first} first, but some seem to have it last: they are at sea; exchanged, on land.`,
+      );
+    }
+  }
+  const warnings = doubts.map((doubt) => ({
+    message: sentence`${doubt} ${ADVICE}`,
+    option: "lonFirst",
+  }));
+  return { value: first === "longitude", warnings };
 }

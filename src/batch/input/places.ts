@@ -1,139 +1,249 @@
-/** Finds the places in the values of JSON rows: their paths, and a filter for places within arrays. */
-import { readCoordinates } from "../../library/coordinates.ts";
+/** Decides which members hold the values of JSON rows. */
 import { isObject } from "../../library/errors.ts";
-import { partsOf } from "../rows/places.ts";
-import { unwrapped } from "../rows/values.ts";
-import { type Axis, knownPairs, otherPairs, weakPairs } from "./name-pairs.ts";
+import { BatchError } from "../errors.ts";
+import type { ResolvedBatchOptions } from "../options/options.ts";
+import type { ByRole, Role } from "../options/roles.ts";
+import { type Message, messageList, sentence } from "../sentences.ts";
+import { type ArrayPlace, arraysError, columnsError } from "./arrays.ts";
+import * as Columns from "./columns.ts";
 import * as N from "./names.ts";
-import { barePair } from "./pair.ts";
+import { hasPlaces } from "./pair.ts";
+import { ELEMENTS, type Group, type Sample, type Warnings } from "./sample.ts";
 
-/** A place in a value. */
-export interface Place {
-  /** The names of members to it, with ELEMENTS for the elements of an array. */
-  readonly path: readonly string[];
-  /** The names of its latitude and longitude; undefined if one value has both. */
-  readonly degrees: Readonly<Record<Axis, string>> | undefined;
-  /** Whether its names are known, or only contain a latitude and a longitude. */
-  readonly isKnown: boolean;
+/** The members of the roles of JSON rows: their paths, and those of the sample by their indexes in a group. */
+export interface FoundMembers {
+  readonly members: ByRole<string>;
+  readonly group: Group;
+  readonly indexes: ByRole<number>;
+  readonly warnings: Warnings;
 }
 
-/** The part of a path for the elements of an array. */
-export const ELEMENTS = "[]";
+/** A place in the members of a group. */
+interface Place extends ArrayPlace {
+  readonly warnings: Warnings;
+}
 
-/** Deeper values are not searched. */
-const MAX_DEPTH = 20;
+function pathOf({ path, names }: Group, index: number): string {
+  return [...path, names[index]].join(".");
+}
+
+function found({ group, value, warnings }: Place): FoundMembers {
+  const named = Object.entries(value).map(([role, index]) => [role, pathOf(group, index)]);
+  return { members: Object.fromEntries(named), group, indexes: value, warnings };
+}
+
+// Places by their names
 
 /** Texts of a point under any name. */
-const MARKED_TEXT = /^\s*(?:geo:|(?:SRID=\d+;\s*)?POINT\b)/i;
+const MARKED_TEXT = /^\s*(?:geo:|(?:SRID=\d+;\s*)?POINT\b|\{\s*"type"\s*:\s*"Point")/i;
 
-/** Geometries that are no points: their positions are no places of rows. */
-const OTHER_GEOMETRY = /^(?:Multi)?(?:Point|LineString|Polygon)$|^GeometryCollection$/;
-
-/** Whether a name says that its value is a place. */
-function isPlaceName(name: string): boolean {
-  return N.MEMBER_NAMES.has(N.foldedName(name)) || N.orderOfName(name) !== undefined;
+/** Whether a path says that its value is a place. Elements of arrays have the name of their array: `latlng.data`. */
+function isPlacePath(path: readonly string[]): boolean {
+  const end = path.findLastIndex((name) => name !== ELEMENTS);
+  if (end < 0) return false;
+  const name = path[end];
+  if (N.MEMBER_NAMES.has(N.foldedName(name)) || N.orderOfName(name) !== undefined) return true;
+  return end < path.length - 1 && isPlacePath(path.slice(0, end));
 }
 
-function isPlaceText(text: string, isNamed: boolean): boolean {
-  if (!isNamed && !MARKED_TEXT.test(text)) return false;
-  return barePair(text) !== undefined || !("code" in readCoordinates(text));
-}
+/** Finds the places of one kind in a group. */
+type Find = (group: Group, options: ResolvedBatchOptions) => readonly Columns.Place[];
 
-/** A number, or a text that may be one. */
-function isScalar(value: unknown): boolean {
-  const bare = unwrapped(value);
-  return bare === null || typeof bare === "number" || typeof bare === "string";
-}
+/** The members that hold both coordinates: by their name, or texts that say so. */
+const memberOfPlaces: Find = (group) =>
+  [...group.names.keys()].flatMap((index) => {
+    const isNamed = isPlacePath([...group.path, group.names[index]]);
+    const texts = Columns.filledTexts(group, index);
+    const isPlace = (text: string) => (isNamed || MARKED_TEXT.test(text)) && hasPlaces([text]);
+    return texts.some(isPlace) ? [{ value: { coordinates: index }, warnings: [] }] : [];
+  });
 
-/** The latitude and longitude among the members of an object. @param isNamed whether `x` and `y` are a place here */
-function degreesOf(object: Readonly<Record<string, unknown>>, isNamed: boolean) {
-  const names = Object.keys(object).filter((name) => isScalar(object[name]));
-  const [known] = [...knownPairs(names), ...(isNamed ? weakPairs(names) : [])];
-  const pair = known ?? otherPairs(names)[0];
-  if (!pair) return undefined;
-  const degrees = { latitude: names[pair.latitude], longitude: names[pair.longitude] };
-  return { degrees, isKnown: known !== undefined };
-}
+/** `x` and `y`, at the top or in a place. */
+const weakPair: Find = (group, options) =>
+  group.path.length === 0 || isPlacePath(group.path) ? Columns.weakPair(group, options) : [];
 
-/**
- * The places in a value. No place is searched within another one, in areas, or in lines.
- * @param path of the value
- * @param isNamed whether a name on the path says that it is a place
- */
-export function* placesIn(
-  value: unknown,
-  path: readonly string[] = [],
-  isNamed = false,
-): Generator<Place> {
-  if (path.length > MAX_DEPTH) return;
-  const bare = unwrapped(value);
-  const both = { path, degrees: undefined, isKnown: true };
-  if (typeof bare === "string") {
-    if (isPlaceText(bare, isNamed)) yield both;
-  } else if (Array.isArray(bare)) {
-    if (isNamed && partsOf(bare, false)) yield both;
-    else for (const element of bare) yield* placesIn(element, [...path, ELEMENTS], isNamed);
-  } else if (isObject(bare)) {
-    yield* placesInObject(bare, path, isNamed);
-  }
-}
+/** The kinds of places at the top of rows and within them, in order of precedence. */
+const KINDS: readonly { readonly isTop: boolean; readonly finds: readonly Find[] }[] = [
+  { isTop: true, finds: [Columns.knownPair] },
+  { isTop: true, finds: [memberOfPlaces] },
+  { isTop: true, finds: [Columns.otherPair] },
+  { isTop: false, finds: [Columns.knownPair, memberOfPlaces] },
+  { isTop: true, finds: [weakPair] },
+  { isTop: false, finds: [Columns.otherPair, weakPair] },
+];
 
-function* placesInObject(
-  object: Readonly<Record<string, unknown>>,
-  path: readonly string[],
-  isNamed: boolean,
-): Generator<Place> {
-  const { type } = object;
-  if (type === "Point" && partsOf(object, false)) yield { path, degrees: undefined, isKnown: true };
-  else if (typeof type === "string" && OTHER_GEOMETRY.test(type)) return;
-  else {
-    const found = degreesOf(object, isNamed || path.length === 0);
-    if (found) yield { path, ...found };
-    if (found && path.length > 0) return;
-    for (const [name, member] of Object.entries(object)) {
-      if (N.CORNER_NAMES.has(N.foldedName(name))) continue;
-      // Only arrays pass the name of a place on: `latlng.data`, but not `location.id`.
-      const isInner = isPlaceName(name) || (isNamed && Array.isArray(member));
-      yield* placesIn(member, [...path, name], isInner);
+/** The places in each group: of the first kind that it has. */
+function placesIn(
+  groups: readonly Group[],
+  finds: readonly Find[],
+  options: ResolvedBatchOptions,
+): readonly Place[] {
+  const places = groups.flatMap((group) => {
+    for (const find of finds) {
+      const all = find(group, options);
+      if (all.length > 0) return all.map((place) => ({ ...place, group }));
     }
+    return [];
+  });
+  // No place is searched within another one.
+  return places.filter(({ group: { path } }) => {
+    return !places.some(({ group, value: { coordinates } }) => {
+      const outer =
+        coordinates === undefined ? group.path : [...group.path, group.names[coordinates]];
+      const isInner = coordinates === undefined ? path.length > outer.length : true;
+      return outer.length > 0 && isInner && outer.every((name, at) => name === path[at]);
+    });
+  });
+}
+
+// One place
+
+/** The greatest number of places in a message. */
+const MAX_LISTED = 6;
+
+/** An object with fewer places may be one row: of a trip from one place to another. */
+const MIN_ROWS = 3;
+
+/** The options that choose a place, for messages. */
+function optionsFor(place: Place): Message {
+  const { coordinates, latitude = "", longitude = "" } = found(place).members;
+  return coordinates === undefined
+    ? sentence`${{ option: "latColumn", value: latitude }} and ${{ option: "lonColumn", value: longitude }}`
+    : [{ option: "coordinatesColumn", value: coordinates }];
+}
+
+/** The error for rows with several places. Those of an only row may be rows by their names, as in exports of Firebase. */
+function severalError(places: readonly Place[], sample: Sample, isArray: boolean): BatchError {
+  const shown = places.slice(0, MAX_LISTED).map(optionsFor);
+  const more = places.length > MAX_LISTED ? " There are more." : "";
+  const message = sentence`Each row has several places. Choose one: use ${messageList(shown, "or")}.${more}`;
+  const inner = new Set(places.map(({ group }) => group.path.slice(1).join(".")));
+  const [value] = sample.values;
+  const areRows = inner.size === 1 && sample.names.length === 0 && sample.values.length === 1;
+  const members = isObject(value) ? Object.keys(value).length : 0;
+  if (areRows && members >= MIN_ROWS && places.length === members) {
+    const filter = isArray ? ".[][]" : ".[]";
+    return new BatchError(
+      sentence`${message} If each place is a row of its own, write one a line: jq -c '${filter}'.`,
+      "from",
+    );
   }
+  const option = places[0].value.coordinates === undefined ? "latColumn" : "coordinatesColumn";
+  return new BatchError(message, option);
 }
 
-// Filters of jq
-
-/** A path for jq. Elements of what is no array are left out. */
-export function jqPath(path: readonly string[]): string {
-  const text = path
-    .map((name) => {
-      if (name === ELEMENTS) return "[]?";
-      return /^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
-    })
-    .join("");
-  return text.startsWith(".") ? text : `.${text}`;
+/** Whether a row has all values of a place. */
+function hasPlace({ group, value }: Place, row: number): boolean {
+  return Object.values(value).every((index) => group.rows[row][index].trim() !== "");
 }
 
-/** Names of degrees times ten million. */
-const E7 = /e7$/i;
+/** The place of each row. @throws BatchError if a row has several */
+function onlyPlace(sample: Sample, isArray: boolean, options: ResolvedBatchOptions) {
+  const inner = sample.inner.filter(({ path, names }) => ![...path, ...names].includes(ELEMENTS));
+  for (const { isTop, finds } of KINDS) {
+    const places = placesIn(isTop ? [sample] : inner, finds, options);
+    const isDoubtful = sample.rows.some((_, row) => {
+      return places.filter((place) => hasPlace(place, row)).length > 1;
+    });
+    if (isDoubtful) throw severalError(places, sample, isArray);
+    if (places.length > 0) return places[0];
+  }
+  return undefined;
+}
+
+/** The places within arrays. */
+function placesInArrays({ inner }: Sample, options: ResolvedBatchOptions): readonly Place[] {
+  const arrays = inner.filter(({ path, names }) => [...path, ...names].includes(ELEMENTS));
+  return placesIn(
+    arrays,
+    [Columns.knownPair, memberOfPlaces, Columns.otherPair, weakPair],
+    options,
+  );
+}
+
+// The decision
+
+/** The members that the user has named, completed by the partner of an only latitude or longitude. */
+function chosenMembers(
+  sample: Sample,
+  chosen: ByRole<string>,
+  options: ResolvedBatchOptions,
+): FoundMembers {
+  const said = Object.entries(chosen) as [Role, string][];
+  const groups = [sample, ...sample.inner];
+  const place = chosen.latitude ?? chosen.longitude ?? chosen.coordinates;
+  const group = groups.find((one) => one.names.some((_, index) => pathOf(one, index) === place));
+  if (!group) return { members: chosen, group: sample, indexes: {}, warnings: [] };
+  const paths = group.names.map((_, index) => pathOf(group, index));
+  const known = said.flatMap(([role, path]) => {
+    return paths.includes(path) ? [[role, paths.indexOf(path)]] : [];
+  });
+  const hasPair = chosen.latitude !== undefined && chosen.longitude !== undefined;
+  const indexes: ByRole<number> = Object.fromEntries(known);
+  const { value, warnings } = hasPair
+    ? { value: indexes, warnings: [] }
+    : Columns.decideColumns(group, indexes, options);
+  const { members } = found({ group, value, warnings });
+  return { members: { ...members, ...chosen }, group, indexes: value, warnings };
+}
+
+/** The members with mapcodes: at the top, or in the only object that has some. */
+function codeMembers(
+  sample: Sample,
+  chosen: ByRole<string>,
+  options: ResolvedBatchOptions,
+): FoundMembers {
+  const groups = [sample, ...sample.inner].toSorted(
+    (one, other) => one.path.length - other.path.length,
+  );
+  const places = groups.map((group) => ({ group, ...Columns.decideColumns(group, {}, options) }));
+  const [first, ...others] = places.filter(({ value }) => {
+    return (value.mapcode ?? value.international) !== undefined;
+  });
+  const isClear = first && (others.length === 0 || first.group.path.length === 0);
+  const empty = { members: {}, group: sample, indexes: {}, warnings: [] };
+  const { members, ...rest } = isClear ? found(first) : empty;
+  return { ...rest, members: { ...members, ...chosen } };
+}
 
 /**
- * A filter of jq that makes rows with places out of the array whose elements have them.
- * @param places with ELEMENTS in their paths
+ * Decides the members of the roles of JSON rows.
+ * @param chosen the members that the user has named, by their paths
  * @param isArray whether the input is an array of rows
+ * @returns all members; rows that are pairs have none
+ * @throws BatchError if no row of the sample has the values, or if there are several
  */
-export function jqFilter(places: readonly Place[], isArray: boolean): string {
-  const arrayOf = ({ path }: Place) => path.slice(0, path.lastIndexOf(ELEMENTS) + 1);
-  const counts = new Map<string, { rows: number; first: Place }>();
-  for (const place of places) {
-    const key = arrayOf(place).join("\0");
-    const { rows = 0, first = place } = counts.get(key) ?? {};
-    counts.set(key, { rows: rows + 1, first: first.isKnown || !place.isKnown ? first : place });
+export function decideMembers(
+  sample: Sample,
+  chosen: ByRole<string>,
+  isArray: boolean,
+  options: ResolvedBatchOptions,
+): FoundMembers {
+  if (options.operation === "decode") return codeMembers(sample, chosen, options);
+  const { latitude, longitude, coordinates } = chosen;
+  if (latitude ?? longitude ?? coordinates) return chosenMembers(sample, chosen, options);
+  const value = sample.values.find(isObject);
+  if (!value) return { members: chosen, group: sample, indexes: {}, warnings: [] };
+  const ofColumns = columnsError(value, isArray);
+  if (ofColumns) throw ofColumns;
+  const place = onlyPlace(sample, isArray, options);
+  const inArrays = placesInArrays(sample, options);
+  const isOnlyRow = sample.isWhole && sample.values.length === 1;
+  // The answer of a search has its center besides its results.
+  const isAnswer =
+    isOnlyRow &&
+    inArrays.some(({ group: { path, names } }) => {
+      return [...path, ...names][1] === ELEMENTS;
+    });
+  if (inArrays.length > 0 && (!place || (isAnswer && place.group.path.length > 0))) {
+    const error = arraysError(inArrays, value, isArray);
+    if (!place) throw error;
+    throw new BatchError(
+      sentence`${error.sentence} For the place outside, use ${optionsFor(place)}.`,
+      "from",
+    );
   }
-  const [{ first }] = [...counts.values()].sort((one, other) => other.rows - one.rows);
-  const array = arrayOf(first);
-  const rows = jqPath(isArray ? [ELEMENTS, ...array] : array);
-  const { degrees, path } = first;
-  if (!degrees || !E7.test(degrees.latitude)) return rows;
-  const inner = path.slice(array.length);
-  const [lat, lon] = [degrees.latitude, degrees.longitude].map((name) => jqPath([...inner, name]));
-  return `${rows} | select(${lat}) | . + {lat: (${lat}/1e7), lon: (${lon}/1e7)}`;
+  if (!place) throw Columns.missingColumn(sample, "latitude", "member", Object.keys(value));
+  const { members, ...rest } = found(place);
+  return { ...rest, members: { ...chosen, ...members } };
 }

@@ -24,21 +24,25 @@ import { sentence } from "../sentences.ts";
 import { JsonReader } from "../syntax/json-reader.ts";
 import { parsed } from "../syntax/json-value.ts";
 import { afterLines, countLines, nextLine } from "../text.ts";
-import { decideColumns, missingColumn } from "./columns.ts";
+import { jqPath } from "./arrays.ts";
+import { checkDegrees } from "./beside.ts";
+import { decideColumns, filledTexts, missingColumn } from "./columns.ts";
 import { DELIMITERS, decideFormat } from "./format.ts";
 import { checkIsHeader, chosenColumns, findLaterHeader, numbersError } from "./header.ts";
-import { decideMembers, groupAt, prefixOf } from "./members.ts";
 import { isSameName } from "./names.ts";
-import { checkDegrees, decideLonFirst } from "./place.ts";
-import { ELEMENTS, jqPath } from "./places.ts";
+import { decideLonFirst } from "./pair.ts";
+import { decideMembers } from "./places.ts";
 import {
   type Decided,
+  ELEMENTS,
+  type Group,
   isFeature,
   jsonSample,
   MAX_SAMPLE_ROWS,
   parsedStart,
   SAMPLE_BYTES,
   type Sample,
+  textOfValue,
   type Warnings,
 } from "./sample.ts";
 import { type InputStart, readStart } from "./start.ts";
@@ -57,10 +61,19 @@ interface Input extends InputStart {
   readonly head: Uint8Array;
 }
 
-/** The columns or members of an input. */
-type Values = Pick<BatchPlan, "columns" | "indexes" | "members" | "names">;
+const NO_VALUES = { columns: [], indexes: {}, members: {}, names: [] };
 
-const NO_VALUES: Values = { columns: [], indexes: {}, members: {}, names: [] };
+/** The columns or members of an input, and those of the sample that hold its values. */
+interface Values {
+  readonly plan: Pick<BatchPlan, "columns" | "indexes" | "members" | "names">;
+  readonly group: Group;
+  readonly indexes: ByRole<number>;
+  readonly warnings: Warnings;
+}
+
+function valuesWithout(sample: Sample, names: Partial<BatchPlan> = {}): Values {
+  return { plan: { ...NO_VALUES, ...names }, group: sample, indexes: {}, warnings: [] };
+}
 
 /** Name of the column or member that holds a line in other formats. */
 const LINE_COLUMN = "input";
@@ -88,7 +101,7 @@ function missingColumnsError(
 }
 
 /** The columns of a table. @throws BatchError if it lacks one, or if its first row is not a header */
-function valuesOfTable(input: Input, { keepsFormat, options }: BatchPlan): Decided<Values> {
+function valuesOfTable(input: Input, { keepsFormat, options }: BatchPlan): Values {
   const { sample } = input;
   const { header, operation } = options;
   const names = header ? sample.names : (sample.rows[0] ?? []).map((_, at) => `column${at + 1}`);
@@ -106,11 +119,12 @@ function valuesOfTable(input: Input, { keepsFormat, options }: BatchPlan): Decid
     throw error instanceof BatchError ? missingColumnsError(input, options, error) : error;
   }
   const columns = keepsFormat ? names : Columns.distinctNames(names);
-  return { value: { ...NO_VALUES, columns, indexes, names: columns }, warnings };
+  const plan = { ...NO_VALUES, columns, indexes, names: columns };
+  return { plan, group: sample, indexes, warnings };
 }
 
 /** The members of the values of JSON rows, and all members of the first one if the output needs their names. */
-function valuesOfJson({ firstRow = "", sample }: Input, plan: BatchPlan): Decided<Values> {
+function valuesOfJson({ firstRow = "", sample }: Input, plan: BatchPlan): Values {
   const { areFeatures, hasFeatureOutput, hasTableOutput, isSequence, options } = plan;
   const { operation } = options;
   const chosen = Object.fromEntries(
@@ -120,7 +134,7 @@ function valuesOfJson({ firstRow = "", sample }: Input, plan: BatchPlan): Decide
     }),
   );
   if (areFeatures ? !sample.values.some(isFeature) : sample.values.length === 0) {
-    if (!hasTableOutput) return { value: NO_VALUES, warnings: [] };
+    if (!hasTableOutput) return valuesWithout(sample);
     const [problem, names] = areFeatures
       ? ["is neither a GeoJSON Feature nor a Point", "properties"]
       : ["is not valid JSON", "members"];
@@ -139,53 +153,46 @@ function valuesOfJson({ firstRow = "", sample }: Input, plan: BatchPlan): Decide
     const given = (["latColumn", "lonColumn", "coordinatesColumn"] as const).find(
       (name) => options[name] !== undefined,
     );
-    if (given === undefined) return { value: { ...NO_VALUES, columns, names }, warnings: [] };
+    if (given === undefined) return valuesWithout(sample, { columns, names });
     const message = sentence`Features have their point as the geometry, not in a column. Omit the option ${{ option: given }}.`;
     throw new BatchError(message, given);
   }
   const first = sample.values.find((value) => typeof value === "object" && value !== null);
   // Rows that are pairs, or mapcodes, have no members.
-  if (!isObject(first)) return { value: { ...NO_VALUES, columns, names }, warnings: [] };
-  const { value: members, warnings } = decideMembers(sample, chosen, !isSequence, options);
+  if (!isObject(first)) return valuesWithout(sample, { columns, names });
+  const { members, ...found } = decideMembers(sample, chosen, !isSequence, options);
   const [missing] = missingRoles(operation, members);
   if (missing !== undefined) {
-    throw missingColumn(groupAt(sample, ""), missing, areFeatures ? "property" : "member");
+    throw missingColumn(sample, missing, areFeatures ? "property" : "member", names);
   }
-  return { value: { ...NO_VALUES, columns, members, names }, warnings };
+  return { ...found, plan: { ...NO_VALUES, columns, members, names } };
 }
 
 // What the values mean
 
-/** The texts or values of both coordinates in the sample. */
-function pairsOf(sample: Sample, { indexes, members }: Values): readonly unknown[] {
-  const { coordinates: index } = indexes;
-  if (index !== undefined) return sample.rows.map((row) => row[index]);
-  const { coordinates: path } = members;
-  if (path === undefined) return sample.values.filter((value) => Array.isArray(value));
-  return sample.values.map((value) =>
-    isObject(value) ? Columns.memberValue(value, path) : undefined,
-  );
-}
-
 /** Decides the order of pairs, and what stands beside degrees. @throws BatchError if that is in doubt */
-function checkPlace(sample: Sample, plan: BatchPlan): Decided<PlannedOptions> {
-  const { areFeatures, indexes, members, options } = plan;
+function checkPlace(
+  sample: Sample,
+  { group, indexes }: Values,
+  plan: BatchPlan,
+): Decided<PlannedOptions> {
+  const { areFeatures, options } = plan;
+  const { latitude, longitude, coordinates } = indexes;
   const isPlain = FORMAT_FACTS[options.from].kind === "line";
-  if (options.operation === "decode" || areFeatures || isPlain)
+  if (options.operation === "decode" || areFeatures || isPlain) {
     return { value: options, warnings: [] };
-  const latPath = members.latitude ?? "";
-  const group =
-    members.latitude === undefined ? sample : groupAt(sample, prefixOf(sample, latPath));
-  const paths = "paths" in group ? group.paths : [];
-  const latitude = indexes.latitude ?? paths.indexOf(latPath);
-  const longitude = indexes.longitude ?? paths.indexOf(members.longitude ?? "");
-  if (latitude >= 0 && longitude >= 0) {
+  }
+  if (latitude !== undefined && longitude !== undefined) {
     const isSaid = (options.latColumn ?? options.lonColumn) !== undefined;
     const warnings = checkDegrees(group, { latitude, longitude }, isSaid, options);
     return { value: options, warnings };
   }
-  const name = members.coordinates ?? sample.names[indexes.coordinates ?? -1];
-  const { value: lonFirst, warnings } = decideLonFirst(name, pairsOf(sample, plan), options);
+  const isBoth = coordinates !== undefined;
+  const texts = isBoth
+    ? filledTexts(group, coordinates)
+    : sample.values.flatMap((value) => (Array.isArray(value) ? (textOfValue(value) ?? []) : []));
+  const name = isBoth ? group.names[coordinates] : undefined;
+  const { value: lonFirst, warnings } = decideLonFirst(name, texts, options);
   return { value: { ...options, lonFirst }, warnings };
 }
 
@@ -310,11 +317,11 @@ function readInput(
 }
 
 /** The values of rows, and the columns of the output. */
-function valuesOf(input: Input, plan: BatchPlan): Decided<Values> {
+function valuesOf(input: Input, plan: BatchPlan): Values {
   const { kind } = FORMAT_FACTS[plan.options.from];
   const line = [LINE_COLUMN];
-  if (kind === "line") return { value: { ...NO_VALUES, columns: line, names: line }, warnings: [] };
-  if (input.firstRow === undefined) return { value: NO_VALUES, warnings: [] };
+  if (kind === "line") return valuesWithout(input.sample, { columns: line, names: line });
+  if (input.firstRow === undefined) return valuesWithout(input.sample);
   return kind === "table" ? valuesOfTable(input, plan) : valuesOfJson(input, plan);
 }
 
@@ -373,15 +380,15 @@ export function planBatch(
     between: utf8Bytes(output.between),
     closing: NO_BYTES,
   };
-  const { value: values, warnings } = valuesOf(input, base);
-  const found = { ...base, ...values };
+  const values = valuesOf(input, base);
+  const found = { ...base, ...values.plan };
   Columns.checkDistinct(planned.operation, { ...found.indexes, ...found.members });
-  const place = firstRow === undefined ? undefined : checkPlace(sample, found);
+  const place = firstRow === undefined ? undefined : checkPlace(sample, values, found);
   return withOutput(
     {
       ...found,
       options: place?.value ?? planned,
-      warnings: [...warnings, ...(place?.warnings ?? [])],
+      warnings: [...values.warnings, ...(place?.warnings ?? [])],
     },
     firstRow,
   );

@@ -5,25 +5,33 @@
 import { CLOSING_BRACKET, utf8Bytes, utf8Text } from "../../characters.ts";
 import { isObject } from "../../library/errors.ts";
 import type { FormatName } from "../options/formats.ts";
+import { isPair } from "../rows/places.ts";
+import { unwrapped } from "../rows/values.ts";
 import type { Message, Warning } from "../sentences.ts";
 import { FieldReader, type FieldSyntax, findNextRow } from "../syntax/fields.ts";
 import { JsonEnds } from "../syntax/json-ends.ts";
 import { parsed } from "../syntax/json-value.ts";
 import { BROKEN_ROW, endOfText, nextLine, startsWith } from "../text.ts";
+import * as N from "./names.ts";
 
 /** A sample has no more rows, and is not read beyond so many bytes, unless its first row is longer. */
 export const MAX_SAMPLE_ROWS = 200;
 export const SAMPLE_BYTES = 1 << 18;
 
-/** What the first rows of an input hold. */
-export interface Sample {
-  readonly format: FormatName;
-  /** Names of columns, or for JSON the paths of members (`gps.latitude`), in features of properties; empty without a header. */
+/** The columns of a table, or the members of the objects at one path of JSON rows. */
+export interface Group {
+  /** For JSON: the names of members that lead to the objects, with ELEMENTS for the elements of arrays. */
+  readonly path: readonly string[];
   readonly names: readonly string[];
-  /** For JSON: the part of each path before its last name (`gps.`). Names may have dots. */
-  readonly prefixes?: readonly string[];
-  /** The texts of each row by index of `names`; "" where a row has nothing. For JSON, texts of scalars. */
+  /** The texts of each row by index of `names`; "" where a row has nothing. Within arrays, each element is a row. */
   readonly rows: readonly (readonly string[])[];
+}
+
+/** What the first rows of an input hold. */
+export interface Sample extends Group {
+  readonly format: FormatName;
+  /** For JSON: the objects within the rows, by their paths. */
+  readonly inner: readonly Group[];
   /** For JSON: the value of each row (for features: the Feature). Empty for tables and lines. */
   readonly values: readonly unknown[];
   /** Whether the sample has all of the input. */
@@ -37,6 +45,9 @@ export interface Decided<Value> {
   readonly value: Value;
   readonly warnings: Warnings;
 }
+
+/** The share of values that decides. */
+export const MOST = 0.9;
 
 // Tables and lines
 
@@ -92,28 +103,42 @@ export function readLines(
 
 // JSON
 
-/** Deeper members have no path in a sample. */
-const MAX_DEPTH = 8;
-/** Inputs whose rows all have other names have no more paths. */
-const MAX_PATHS = 4096;
+/** The part of a path for the elements of an array. */
+export const ELEMENTS = "[]";
 
-function textOf(value: unknown): string {
-  return value === null || value === undefined || typeof value === "object" ? "" : `${value}`;
+/** Deeper members, more members, and more elements of an array are not in a sample. */
+const MAX_DEPTH = 20;
+const MAX_MEMBERS = 4096;
+
+/** Geometries: their positions are no places of rows, but for those of points. */
+const GEOMETRY = /^(?:Multi)?(?:Point|LineString|Polygon)$|^GeometryCollection$/;
+
+function isGeometry({
+  coordinates,
+  geometries = coordinates,
+  type,
+}: Readonly<Record<string, unknown>>): boolean {
+  return typeof type === "string" && GEOMETRY.test(type) && geometries !== undefined;
 }
 
-interface Member {
-  readonly prefix: string;
-  readonly path: string;
-  readonly value: unknown;
+interface NewGroup {
+  readonly path: readonly string[];
+  readonly indexes: Map<string, number>;
+  readonly rows: string[][];
 }
 
-/** All members of an object, outside arrays, in their order. */
-function* membersOf(object: object, depth = 1, prefix = ""): Generator<Member> {
-  for (const [name, value] of Object.entries(object)) {
-    const path = prefix + name;
-    yield { prefix, path, value };
-    if (isObject(value) && depth < MAX_DEPTH) yield* membersOf(value, depth + 1, `${path}.`);
-  }
+function newGroup(path: readonly string[]): NewGroup {
+  return { path, indexes: new Map(), rows: [] };
+}
+
+/** The text of a value; undefined if it is an array or an object that is no place. */
+export function textOfValue(value: unknown): string | undefined {
+  if (typeof value !== "object") return `${value ?? ""}`;
+  if (value === null) return "";
+  if (isPair(value)) return value.map(unwrapped).join();
+  return isObject(value) && isGeometry(value) && value.type === "Point"
+    ? JSON.stringify(value)
+    : undefined;
 }
 
 /** The sample of JSON rows. @param areFeatures whether the rows are features: their members are their properties */
@@ -123,23 +148,45 @@ export function jsonSample(
   areFeatures: boolean,
   isWhole: boolean,
 ): Sample {
-  const indexes = new Map<string, number>();
-  const prefixes: string[] = [];
-  const rows = values.map((value) => {
-    const row: string[] = [];
-    const object = areFeatures && isObject(value) ? value.properties : value;
-    for (const member of isObject(object) ? membersOf(object) : []) {
-      const index = indexes.get(member.path) ?? indexes.size;
-      if (index === MAX_PATHS) continue;
-      indexes.set(member.path, index);
-      prefixes[index] = member.prefix;
-      row[index] = textOf(member.value);
+  const groups = new Map([["", newGroup([])]]);
+  let members = 0;
+  let elements = 0;
+  const set = (path: readonly string[], name: string, text: string, row: number) => {
+    const key = path.join("\0");
+    const { indexes, rows } = groups.get(key) ?? newGroup(path);
+    if (!indexes.has(name) && ++members > MAX_MEMBERS) return;
+    groups.set(key, { path, indexes, rows });
+    const index = indexes.get(name) ?? indexes.size;
+    indexes.set(name, index);
+    rows[row] ??= [];
+    rows[row][index] = text;
+  };
+  const add = (path: readonly string[], name: string, value: unknown, row: number) => {
+    const bare = unwrapped(value);
+    const text = textOfValue(bare);
+    if (text !== undefined) set(path, name, text, row);
+    else if (path.length < MAX_DEPTH && !N.CORNER_NAMES.has(N.foldedName(name))) {
+      addAll([...path, name], bare, row);
     }
-    return row;
+  };
+  const addAll = (path: readonly string[], value: unknown, row: number) => {
+    if (Array.isArray(value)) {
+      for (const one of value.slice(0, MAX_SAMPLE_ROWS)) add(path, ELEMENTS, one, elements++);
+    } else if (isObject(value) && !isGeometry(value)) {
+      for (const [name, member] of Object.entries(value)) add(path, name, member, row);
+    }
+  };
+  for (const [row, value] of values.entries()) {
+    const object = areFeatures && isObject(value) ? value.properties : value;
+    if (isObject(object)) addAll([], object, row);
+  }
+  const [top, ...inner] = Array.from(groups.values(), ({ path, indexes, rows }): Group => {
+    const names = [...indexes.keys()];
+    const isArray = path.includes(ELEMENTS) || indexes.has(ELEMENTS);
+    const all = isArray ? Object.values(rows) : values.map((_, row) => rows[row] ?? []);
+    return { path, names, rows: all.map((row) => names.map((_, index) => row[index] ?? "")) };
   });
-  const names = [...indexes.keys()];
-  const even = rows.map((row) => names.map((_, index) => row[index] ?? ""));
-  return { format, names, prefixes, rows: even, values, isWhole };
+  return { ...top, format, inner, values, isWhole };
 }
 
 /** A row of JSON. */
@@ -174,12 +221,6 @@ export function jsonLines(lines: readonly string[]): readonly JsonRow[] {
 export function isFeature(value: unknown): boolean {
   if (!isObject(value)) return false;
   return value.type === "Feature" || (value.type === "Point" && Array.isArray(value.coordinates));
-}
-
-/** Whether a value is an array of two or three numbers. */
-export function isPosition(value: unknown): boolean {
-  const isArray = Array.isArray(value) && value.length > 1 && value.length < 4;
-  return isArray && value.every((one) => typeof one === "number");
 }
 
 /**

@@ -70,7 +70,7 @@ function startOfTable(
   const names = header ? (first ?? []) : [];
   return {
     ...NO_JSON,
-    sample: { format, names, rows, values: [], isWhole },
+    sample: { format, path: [], names, rows, inner: [], values: [], isWhole },
     rows: rows.length,
     offset: header ? Math.min(end + 1, bytes.length) : from,
     firstRow,
@@ -87,7 +87,15 @@ function startOfLines(
 ): InputStart {
   const lines = Samples.readLines(bytes, 0, comment, isWhole, maxRows);
   const rows = lines.map((line) => [line]);
-  const sample = { format: "plain", names: [], rows, values: [], isWhole } as const;
+  const sample = {
+    format: "plain",
+    path: [],
+    names: [],
+    rows,
+    inner: [],
+    values: [],
+    isWhole,
+  } as const;
   return { ...NO_TABLE, ...NO_JSON, sample, rows: rows.length, offset: 0, firstRow: undefined };
 }
 

@@ -17,7 +17,13 @@ type Reading = Pick<ResolvedBatchOptions, "decimalComma" | "lonFirst">;
 const WKB = /^0[01][0-9A-F]{40,}$/i;
 
 /** References to degrees of WGS 84, or as good as that, in Esri JSON. */
-const DEGREES_WKIDS: readonly unknown[] = [4326, 4258, 4269, 4979];
+const DEGREES_WKIDS: readonly unknown[] = [undefined, 4326, 4258, 4269, 4979];
+
+/** Whether a reference of Esri JSON is one to degrees, or missing. */
+export function isInDegrees(reference: unknown): boolean {
+  const { wkid, latestWkid = wkid } = isObject(reference) ? reference : {};
+  return DEGREES_WKIDS.includes(latestWkid);
+}
 
 /** The latitude and the longitude of a value that is no text, as they stand in it, and their names in it. */
 interface Parts {
@@ -53,11 +59,11 @@ function partsOfObject(object: Readonly<Record<string, unknown>>): Parts | undef
     const [lat, lon] = [names[pair.latitude], names[pair.longitude]];
     return { latitude: object[lat], longitude: object[lon], names: [lat, lon] };
   }
-  const { wkid, latestWkid = wkid } = isObject(spatialReference) ? spatialReference : {};
   const { x, y } = object;
   if (x !== undefined && y !== undefined) {
-    const isDegrees = wkid === undefined || DEGREES_WKIDS.includes(latestWkid);
-    return isDegrees ? { latitude: y, longitude: x, names: ["y", "x"] } : undefined;
+    return isInDegrees(spatialReference)
+      ? { latitude: y, longitude: x, names: ["y", "x"] }
+      : undefined;
   }
   return isObject(geometry) ? partsOfObject(geometry) : undefined;
 }

@@ -1,7 +1,7 @@
 /** Columns that change the meaning of the degrees beside them, and columns that do not. */
 import { describe, expect, it } from "vitest";
 import { BatchError } from "../../../src/batch/index.ts";
-import { checkBeside } from "../../../src/batch/input/beside.ts";
+import { checkDegrees } from "../../../src/batch/input/beside.ts";
 import { decideColumns } from "../../../src/batch/input/columns.ts";
 import { thrownBy } from "../../support/errors.ts";
 import { options, table } from "./samples.ts";
@@ -9,7 +9,7 @@ import { options, table } from "./samples.ts";
 function check(text: string, isSaid = false) {
   const columns = table(text);
   const { latitude = -1, longitude = -1 } = decideColumns(columns, {}, options()).value;
-  return checkBeside(columns, { latitude, longitude }, isSaid, options());
+  return checkDegrees(columns, { latitude, longitude }, isSaid, options());
 }
 
 /** Rows with a text in place of each dollar. */

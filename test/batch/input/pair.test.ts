@@ -2,9 +2,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BatchError } from "../../../src/batch/index.ts";
+import { checkDegrees } from "../../../src/batch/input/beside.ts";
 import { mayBeExchanged } from "../../../src/batch/input/land.ts";
-import { barePair } from "../../../src/batch/input/pair.ts";
-import { checkDegrees, decideLonFirst } from "../../../src/batch/input/place.ts";
+import { barePair, decideLonFirst } from "../../../src/batch/input/pair.ts";
+import { textOfValue } from "../../../src/batch/input/sample.ts";
 import { thrownBy } from "../../support/errors.ts";
 import { linesOf } from "../run.ts";
 import { options } from "./samples.ts";
@@ -46,7 +47,8 @@ describe("the order of a pair", () => {
     ["galaxy", ["5.1,52.1"], "latitude", true],
     [undefined, [[5.1, 52.1]], "latitude", true],
   ])("of %s with %j is %s first", (name, texts, first, warns) => {
-    const { value, warnings } = decideLonFirst(name, texts, options());
+    const all = texts.map((text) => textOfValue(text) ?? "");
+    const { value, warnings } = decideLonFirst(name, all, options());
     expect(value).toBe(first === "longitude");
     expect(warnings).toHaveLength(warns ? 1 : 0);
     if (warns) expect(`${JSON.stringify(warnings[0])}`).toContain("lonFirst");
@@ -116,7 +118,8 @@ describe("the land", () => {
     ["stations in Antarctica", TOWNS.map((_, index) => [-75, 10 * index])],
     ["places in Australia", TOWNS.map((_, index) => [-25, 135 + index])],
   ])("says nothing about %s", (_, places) => {
-    expect(mayBeExchanged(places.map(([latDeg, lonDeg]) => ({ latDeg, lonDeg })))).toBe(false);
+    const points = places.map(([latDeg, lonDeg]) => ({ latDeg, lonDeg }));
+    expect(mayBeExchanged(points, options())).toBe(false);
   });
 });
 

@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { BatchError } from "../../../src/batch/index.ts";
-import { decideMembers } from "../../../src/batch/input/members.ts";
+import { decideMembers } from "../../../src/batch/input/places.ts";
 import { thrownBy } from "../../support/errors.ts";
 import { jsonOf, options } from "./samples.ts";
 
@@ -10,7 +10,7 @@ const HAS_JQ = !spawnSync("jq", ["--version"]).error;
 const AT = { lat: 52.1, lon: 5.1 };
 
 function chosen(rows: readonly unknown[], given = {}, isArray = false) {
-  return decideMembers(jsonOf(...rows), given, isArray, options({ from: "ndjson" })).value;
+  return decideMembers(jsonOf(...rows), given, isArray, options({ from: "ndjson" })).members;
 }
 
 describe("the place of JSON rows", () => {
@@ -46,7 +46,6 @@ describe("the place of JSON rows", () => {
     [{ id: 2, center: AT }, "center.lat + center.lon"],
     [{ lat: 1, lon: 2, old: AT }, "lat + lon"],
     [{ location: "52.1,5.1", old: AT }, "location"],
-    [{ payload: AT, gateways: [{ location: AT }, { location: AT }] }, "payload.lat + payload.lon"],
     [
       { geometry: { location: AT, viewport: { northeast: AT, southwest: AT } } },
       "geometry.location.lat + geometry.location.lon",
@@ -68,6 +67,13 @@ describe("the place of JSON rows", () => {
     });
     expect(chosen([{ a: AT }, { b: AT }])).toEqual({ latitude: "a.lat", longitude: "a.lon" });
     expect(chosen([[52.1, 5.1]])).toEqual({});
+    const message = { payload: AT, gateways: [{ location: AT }, { location: AT }] };
+    const members = { latitude: "payload.lat", longitude: "payload.lon" };
+    expect(chosen([message, message])).toEqual(members);
+    expect(chosen([{ in: message }])).toEqual({
+      latitude: "in.payload.lat",
+      longitude: "in.payload.lon",
+    });
   });
 
   it("is what the user names, with its partner", () => {
@@ -158,6 +164,23 @@ describe("places within arrays", () => {
       ".latlng.data[]?",
     ],
     [[{ a: [{ name: "x" }], b: [AT, AT, AT], c: [AT] }], false, ".b[]?"],
+    [[{ businesses: [AT, AT], region: { center: AT } }], false, ".businesses[]?"],
+    [[{ dom: AT, jan: AT, kerk: AT }], false, ".[]"],
+    [
+      [{ columns: ["id", "lat", "lon"], data: [[1, 52.1, 5.1]] }],
+      false,
+      ".columns as $names | .data[] | [$names, .] | transpose | map({(.[0]): .[1]}) | add",
+    ],
+    [
+      [{ id: { a: 1, b: 2 }, lat: { a: 52.1, b: 52 }, lon: { a: 5.1, b: 5 } }],
+      false,
+      ". as $all | (.lat | keys_unsorted[]) as $row | $all | map_values(.[$row]?)",
+    ],
+    [
+      [{ lat: [52.1, 52], lon: [5.1, 5], source: "x" }],
+      false,
+      ". as $all | (.lat | keys_unsorted[]) as $row | $all | map_values(.[$row]?)",
+    ],
     [
       [{ locations: [{ latitudeE7: 521000000, longitudeE7: 51000000, acc: 1 }] }],
       false,
@@ -193,6 +216,6 @@ describe("the mapcode of JSON rows", () => {
     [{ a: 1 }, {}],
   ])("of %j is %j", (row, expected) => {
     const decode = options({ operation: "decode", from: "ndjson" });
-    expect(decideMembers(jsonOf(row), {}, false, decode).value).toEqual(expected);
+    expect(decideMembers(jsonOf(row), {}, false, decode).members).toEqual(expected);
   });
 });
