@@ -26,8 +26,8 @@ import { coordinateText, metersText } from "./units.ts";
 
 /** Amsterdam, the example of the documents. */
 const EXAMPLE: Coordinate = { latDeg: 52.376514, lonDeg: 4.908543 };
-/** Shows countries with their names. */
-const FIRST_ZOOM = 3;
+/** Shows the continents, with the names of the largest countries. */
+const FIRST_ZOOM = 2;
 /** A street fills the map. */
 const STREET_ZOOM = 16;
 /** A town and its surroundings fill the map; its name is still visible. */
@@ -74,8 +74,11 @@ let engine: typeof import("./engine/index.ts") | undefined;
 let place: PlaceDescription | undefined;
 
 /** The zoom that shows the cell of a code and those around with their codes. @param extra number of extra characters */
-function codeZoom(extra: number): number {
-  return MIN_CELL_ZOOM + 2 * extra;
+function codeZoom({ latDeg }: Coordinate, extra: number): number {
+  // A character divides a cell into 30. Away from the equator, 10 meters are wider on the map.
+  const shrink = Math.log2(Math.cos((latDeg * Math.PI) / 180));
+  const room = Math.log2(1 + extra / 6);
+  return Math.max(MIN_CELL_ZOOM, Math.round(20 + shrink + room + (extra * Math.log2(30)) / 2));
 }
 
 /** Writes the state to the address, the history and the title. */
@@ -177,7 +180,7 @@ function goTo(found: Suggestion): void {
     announce(`The map shows ${title}.`);
   } else if (found.kind === "mapcode") {
     const { point, precision } = found;
-    map.show(point, codeZoom(precision));
+    map.show(point, codeZoom(point, precision));
     choose({ field, point, code: title, precision });
   } else if (found.kind === "town") {
     const { point, accuracyMeters } = found;
@@ -208,7 +211,7 @@ async function startEngine(): Promise<void> {
       update({ point, accuracyMeters, code, field: coordinateText(point), heading });
     } else if (found?.kind === "mapcode" && !isAmbiguous) {
       const { title, precision } = found;
-      map.show(found.point, zoom ?? codeZoom(precision));
+      map.show(found.point, zoom ?? codeZoom(found.point, precision));
       update({ point: found.point, code: title, field: title, precision });
     } else if (center) {
       map.show(center, zoom);

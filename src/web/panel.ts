@@ -10,6 +10,8 @@ import { fitView } from "./map/map.ts";
 import { toExtent } from "./map/projection.ts";
 import { alphabetText, coordinateText, countText, directionOf, metersText } from "./units.ts";
 
+/** Longer codes have smaller letters. */
+const LONG_CHARS = 12;
 /** Time that a button shows "Copied". */
 const COPIED_MS = 1500;
 
@@ -117,8 +119,9 @@ function showAnswer(place: PlaceDescription, update: Update): void {
   const { label, validIn, size, center, offsetMeters } = chosen;
   const code = find("answer-code", HTMLElement);
   const [, front = "", digits] = /^(\S+ )?(.*)$/.exec(label) ?? [];
-  code.replaceChildren(create("span", { class: "front" }, front), digits);
+  code.replaceChildren(create("span", { class: "front" }, front), create("span", {}, digits));
   code.dir = directionOf(alphabet);
+  code.classList.toggle("long", label.length > LONG_CHARS);
   find("answer-facts", HTMLElement).textContent = `${validIn} · ${size}`;
   find("border-note", HTMLElement).hidden = borderNote.summary === "";
   find("border-summary", HTMLElement).textContent = borderNote.summary;

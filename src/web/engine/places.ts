@@ -20,7 +20,7 @@ export type Bounds = readonly [west: number, south: number, east: number, north:
 
 /** The area of a code. */
 export interface CodeCell {
-  /** The code in the alphabet of the state, without its territory. */
+  /** The code in the alphabet of the state, without its territory; empty if there is no room for it. */
   readonly label: string;
   readonly cell: Bounds;
 }
@@ -202,15 +202,25 @@ export function cellsIn(bounds: Bounds, place: PlaceDescription): CodeCell[] {
   const height = Math.max(cell[3] - cell[1], (north - south) / MAX_CELLS_A_SIDE);
   const firstLat = center.latDeg + Math.floor((south - center.latDeg) / height) * height;
   const firstLon = center.lonDeg + Math.floor((west - center.lonDeg) / width) * width;
-  const cells = new Map<string, CodeCell>();
+  // The chosen cell has its own label. It may be on another grid, and cover others in part.
+  const isCovered = (other: Bounds) =>
+    [0, 1].every((axis) => {
+      const edge = (cell[axis + 2] - cell[axis]) / 100;
+      return other[axis] < cell[axis + 2] - edge && other[axis + 2] > cell[axis] + edge;
+    });
+  const cells = new Map([[chosen.code, { label: "", cell }]]);
   for (let latDeg = firstLat; latDeg < north + height; latDeg += height) {
     if (Math.abs(latDeg) > MAX_LAT_DEG) continue;
     for (let lonDeg = firstLon; lonDeg < east + width; lonDeg += width) {
-      const [own] = M.encode(latDeg, lonDeg, { precision, territory });
-      const mapcode = own ?? firstCode({ latDeg, lonDeg }, precision);
+      const [inTerritory] = M.encode(latDeg, lonDeg, { precision, territory });
+      const mapcode = inTerritory ?? firstCode({ latDeg, lonDeg }, precision);
       const code = codeOf(mapcode);
       if (cells.has(code)) continue;
-      cells.set(code, { label: inAlphabet(mapcode.code, alphabet), cell: boundsOf(code) });
+      const own = boundsOf(code);
+      cells.set(code, {
+        label: isCovered(own) ? "" : inAlphabet(mapcode.code, alphabet),
+        cell: own,
+      });
     }
   }
   return [...cells.values()];

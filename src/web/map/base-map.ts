@@ -187,44 +187,19 @@ function createTownLayer(): VectorLayer {
     maxZoom: MAX_TOWN_ZOOM,
     style: (town) => {
       const font = town.get("isCity") ? BOLD_FONT : FONT;
-      const text = textStyle(town.get("name"), font, { offsetX: 6, textAlign: "left" });
+      const text = textStyle(town.get("name"), font, { offsetX: 9, textAlign: "left" });
       return new Style({ image, text });
     },
   });
 }
 
-/** Down to cells of eight extra characters, a ten-billionth of a degree wide. */
-const POWERS = Array.from({ length: 13 }, (_, index) => 10 ** (1 - index));
-const STEPS = [90, 60, ...POWERS.flatMap((power) => [3 * power, 1.5 * power, 0.5 * power])];
-
-/** `4.9°`, with as many decimals as the steps. */
-function degreesText(degrees: number): string {
-  return `${Number(degrees.toFixed(11))}°`;
-}
-
-function createGraticule(): Graticule {
-  const label = textStyle("", FONT);
-  const [lonLabelStyle, latLabelStyle] = [label.clone(), label.clone()];
-  lonLabelStyle.setTextBaseline("bottom");
-  latLabelStyle.setTextAlign("end");
-  return new Graticule({
-    strokeStyle: new Stroke({ color: mapColor("graticule"), width: 1 }),
-    showLabels: true,
-    intervals: STEPS,
-    targetSize: 150,
-    maxLines: 20,
-    lonLabelStyle,
-    latLabelStyle,
-    // The map goes on beyond the date line.
-    lonLabelFormatter: (lon) => degreesText(lon - 360 * Math.round(lon / 360)),
-    latLabelFormatter: degreesText,
-  });
-}
-
 /** Creates the layers in the current colors of the page. @param tiles layers between land and degrees */
 export function createBaseLayers(tiles: readonly BaseLayer[]): BaseLayer[] {
+  const strokeStyle = new Stroke({ color: mapColor("graticule"), width: 1 });
+  // Without labels, which would cover towns and codes.
+  const graticule = new Graticule({ strokeStyle, targetSize: 150, maxLines: 20 });
   const style = lineStyle("border", 1.5, [8, 4]);
   const borderLayer = new VectorLayer({ source: borders, style, minZoom: MAX_LAND_ZOOM });
-  const layers = [createCountryLayer(), ...tiles, createGraticule(), borderLayer];
+  const layers = [createCountryLayer(), ...tiles, graticule, borderLayer];
   return tilesUrl === "" ? [...layers, createTownLayer()] : layers;
 }

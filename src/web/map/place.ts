@@ -1,5 +1,5 @@
 /** The chosen place on the map: its point, the cells of its codes to scale with their centers, the cells around it. */
-import Feature from "ol/Feature.js";
+import Feature, { type FeatureLike } from "ol/Feature.js";
 import Circle from "ol/geom/Circle.js";
 import Point from "ol/geom/Point.js";
 import { fromExtent } from "ol/geom/Polygon.js";
@@ -11,6 +11,7 @@ import Fill from "ol/style/Fill.js";
 import RegularShape from "ol/style/RegularShape.js";
 import Stroke from "ol/style/Stroke.js";
 import Style from "ol/style/Style.js";
+import type Text from "ol/style/Text.js";
 import type { CodeCell, PlaceDescription } from "../engine/places.ts";
 import { toExtent, toMeters } from "./projection.ts";
 import { BOLD_FONT, lineStyle, mapColor, textStyle } from "./styles.ts";
@@ -53,7 +54,11 @@ export function showPlace(shown: PlaceDescription | undefined, accuracyMeters: n
   chosenWidth = east - west;
   const features = codes.map((code) => {
     const center = new Point(toMeters(code.center));
-    return cellFeature(code, { isChosen: code === chosen, center });
+    return cellFeature(code, {
+      isChosen: code === chosen,
+      center,
+      label: code.label.replace(/.* /, ""),
+    });
   });
   const middle = toMeters(point);
   // Meters of the map are longer away from the equator.
@@ -74,6 +79,15 @@ function crossStyle(radius: number): Style {
   return new Style({ image, geometry: (cell) => cell.get("center") });
 }
 
+/** The code of a cell, beside the point in the middle of large ones. ol hides labels that are larger than their cells. */
+function labelText(cell: FeatureLike, resolution: number): Text {
+  const { label, width } = cell.getProperties();
+  const pixels = width / resolution;
+  const offsetY = pixels >= MIN_POINT_PIXELS ? -pixels / 4 : 0;
+  // U+2068 gives the label the direction of its first letter.
+  return textStyle(`\u2068${label}\u2069`, BOLD_FONT, { offsetY });
+}
+
 /** Creates the layers in the current colors of the page. */
 export function createPlaceLayers(): VectorLayer[] {
   const chosenStyles = [lineStyle("cell", 2), crossStyle(CHOSEN_CROSS_PIXELS)];
@@ -91,13 +105,8 @@ export function createPlaceLayers(): VectorLayer[] {
   const cellLayer = new VectorLayer({
     source: cells,
     style: (shown, resolution) => {
-      const { width } = shown.getProperties();
       const style = lineStyle("cell", 0.5);
-      // U+2068 gives the label the direction of its first letter. ol hides labels that are larger than their cells.
-      // The point covers the middle of large cells.
-      const isLarge = width / resolution >= MIN_POINT_PIXELS;
-      const offset = { offsetY: isLarge ? -width / resolution / 4 : 0 };
-      style.setText(textStyle(`\u2068${shown.get("label")}\u2069`, BOLD_FONT, offset));
+      style.setText(labelText(shown, resolution));
       return style;
     },
   });
@@ -108,9 +117,17 @@ export function createPlaceLayers(): VectorLayer[] {
       const { width, isChosen } = shown.getProperties();
       if (shown.getGeometry() instanceof Circle) return aroundStyle;
       if (width === undefined) return isCovering(chosenWidth / resolution) ? undefined : pointStyle;
-      if (width / resolution < MIN_OUTLINE_PIXELS) return undefined;
-      const styles = isChosen ? chosenStyles : otherStyles;
-      return width / resolution < MIN_CROSS_PIXELS ? styles[0] : styles;
+      const pixels = width / resolution;
+      if (pixels < MIN_OUTLINE_PIXELS) return undefined;
+      const [outline, cross] = isChosen ? chosenStyles : otherStyles;
+      const label = new Style({ text: labelText(shown, resolution), zIndex: 1 });
+      label.getText()?.setOverflow(true);
+      const isLabeled = isChosen && pixels >= MIN_CELL_PIXELS;
+      return [
+        outline,
+        ...(pixels < MIN_CROSS_PIXELS ? [] : [cross]),
+        ...(isLabeled ? [label] : []),
+      ];
     },
   });
   return [cellLayer, placeLayer];

@@ -95,6 +95,15 @@ describe("a newcomer", () => {
 });
 
 describe("a place", () => {
+  it("is shared by the sheet of the device", async () => {
+    const { page, press } = await visit.open(HOME);
+    await page.addInitScript("navigator.share = async (data) => { window.shared = data; }");
+    await page.reload();
+    await press("Share");
+    const shared = eventually(() => page.evaluate("window.shared"));
+    await shared.toEqual({ title: "NLD 49.4V", url: `${visit.address}#NLD/49.4V` });
+  });
+
   it("has all its codes, the local one first, the international one last, and each can be chosen", async () => {
     const { page, text, code, press, setPrecision } = await visit.open("#39.7684,-86.1581/16");
     await code().toBe("US-IN HH.GC");

@@ -70,7 +70,7 @@ describe("the page", () => {
     await user.text("#announcer").toMatch(/^US-IN HH\.GC, Indiana, United States\. \d/);
     await tabTo("map");
     for (const key of ["ArrowLeft", "ArrowUp", "-"]) await type(key);
-    await eventually(() => user.place().zoom).toBe(18);
+    await eventually(() => user.place().zoom).toBe(19);
     await type("Enter");
     await code().not.toBe("US-IN HH.GC");
     await tabTo("precision");
@@ -87,7 +87,17 @@ describe("the page", () => {
     expect(await focusedId()).toBe("table-text");
   });
 
-  it("works without network behind the first visit: codes, search and map, and the shortest code stands first", async () => {
+  it("prints the code, the map and the link, and no controls", async () => {
+    const { page, text, mapBox } = await visit.open(HOME);
+    await page.emulateMedia({ media: "print" });
+    await text("#print-link").toBe(`${visit.address}#NLD/49.4V`);
+    expect(await page.locator("#answer-code").isVisible()).toBe(true);
+    expect((await mapBox()).height).toBeGreaterThan(400);
+    const controls = page.locator("button, input, select, textarea, summary");
+    for (const control of await controls.all()) expect(await control.isVisible()).toBe(false);
+  });
+
+  it("works without network after the first visit: codes, search and map, and the shortest code stands first", async () => {
     visit.expectFailures();
     const { page, code, search } = await visit.open();
     await page.waitForLoadState("networkidle");

@@ -73,6 +73,30 @@ describe("the search box", () => {
     await user.page.getByRole("button", { name: "Japan JPN" }).waitFor();
   });
 
+  it("waits for the end of a composition, and leaves its keys to the input method", async () => {
+    const user = await visit.open();
+    await user.fill("in");
+    const buttons = user.page.locator("#suggestions button");
+    await buttons.nth(1).waitFor();
+    const compose = (kind: string, type: string, init: string) =>
+      user.page.evaluate(`(() => {
+        const event = new ${kind}(${JSON.stringify(type)}, { bubbles: true, cancelable: true, ${init} });
+        return document.getElementById("search").dispatchEvent(event);
+      })()`);
+    for (const key of ["ArrowDown", "Escape"]) {
+      // Nothing prevents what the input method does.
+      expect(await compose("KeyboardEvent", "keydown", `key: "${key}", isComposing: true`)).toBe(
+        true,
+      );
+    }
+    expect(await buttons.count()).toBeGreaterThan(1);
+    await user.page.evaluate(`document.getElementById("search").value = "東京"`);
+    await compose("InputEvent", "input", "isComposing: true");
+    expect(await buttons.first().innerText()).not.toContain("Tokyo");
+    await compose("CompositionEvent", "compositionend", "");
+    await buttons.first().getByText("Tokyo").waitFor();
+  });
+
   it("lists towns when they arrive, and the focus stays in the list", async () => {
     const user = await visit.open();
     const release = await user.holdBack(/towns-.*\.txt$/);
