@@ -1,11 +1,9 @@
 /** `/codes/{lat},{lon}`: the codes of a point in a reply, by the rules of the dialect; `/coords/{code}`: its point. */
 import { territoriesAt } from "../borders/index.ts";
 import { NO_CODE } from "../codec/code-list.ts";
-import { decodeRectangleBytesInto } from "../codec/decode.ts";
 import * as M from "../index.ts";
 import * as Into from "../into.ts";
 import { decodingProblem } from "../library/decoding-problem.ts";
-import { metersBetween } from "../library/distance.ts";
 import {
   contextFilter,
   contextOfFilter,
@@ -16,7 +14,6 @@ import {
 import { alphabetNumber } from "../library/mapcode-text.ts";
 import { memoize } from "../library/memoize.ts";
 import { nearestMapcode } from "../library/places.ts";
-import { encodedInAlphabet } from "../text/alphabets.ts";
 import type { ReplyContext } from "./context.ts";
 import { excerpt, HttpError, invalidValue, missingParameter } from "./errors.ts";
 import type { Format } from "./negotiation.ts";
@@ -45,11 +42,8 @@ function readCodesOptions(query: string, dialect: Dialect) {
     precision,
     /** The territory, or the country, whose codes are requested. */
     filter: territoryFilter({ territory, country }),
-    /** The number of an additional alphabet for codes and territories. */
     alphabet: written === undefined ? undefined : alphabetNumber(written),
-    /** Whether texts in the alphabet are members even where they equal the Roman ones. */
     hasAlphabet,
-    /** Whether the international code has its territory as well. */
     hasTerritory: include.has("territory"),
     hasOffset: include.has("offset"),
     hasRectangle: include.has("rectangle"),
@@ -63,55 +57,9 @@ const codesOptions = {
   hosted: memoize((query: string) => readCodesOptions(query, "hosted"), KNOWN_QUERIES),
 };
 
-const INTERNATIONAL_NUMBER = Into.territoryNumber(M.INTERNATIONAL);
-
-interface CodesReply {
+interface CodesReply extends W.PointOfEntries {
   readonly context: ReplyContext;
-  readonly latDeg: number;
-  readonly lonDeg: number;
   readonly options: CodesOptions;
-  readonly texts: W.Texts;
-}
-
-/** Writes a code of the point and its members. */
-function writeEntry(reply: CodesReply, index: number): void {
-  const { latDeg, lonDeg, options, texts, context } = reply;
-  const { out, words, degrees } = context;
-  const { precision, alphabet, hasAlphabet, hasTerritory, hasOffset, hasRectangle } = options;
-  const territory = words.list.territories[index];
-  const start = out.length;
-  out.appendCode(words, index);
-  const end = out.length;
-  out.appendEncoded(texts.afterCode[0]);
-  const code = alphabet === undefined ? "" : Into.codeText(words.list, index);
-  // If the alphabet cannot write the code, a territory in it would change the meaning of the code.
-  const written = alphabet === undefined ? undefined : encodedInAlphabet(code, alphabet);
-  if (written !== undefined && (hasAlphabet || written !== code)) {
-    out.appendEncoded(texts.inAlphabet[0]);
-    out.appendText(written);
-    out.appendEncoded(texts.inAlphabet[1]);
-  }
-  if (hasTerritory || territory !== INTERNATIONAL_NUMBER) {
-    out.appendFrom(texts.territories, territory);
-    if (alphabet !== undefined && written !== undefined) {
-      const isRoman = W.namesIn(alphabet)[territory] === W.namesIn(W.ROMAN)[territory];
-      if (hasAlphabet || !isRoman) out.appendFrom(texts.territoriesIn(alphabet), territory);
-    }
-  }
-  if (options.hasNames && territory !== INTERNATIONAL_NUMBER) {
-    out.appendFrom(texts.fullNames, territory);
-  }
-  if (hasOffset) {
-    Into.decodeBytesInto(out.bytes, start, end, territory, degrees);
-    degrees[0] = metersBetween(latDeg, lonDeg, degrees[Into.LAT_DEG], degrees[Into.LON_DEG]);
-    context.writeNumbers(texts.offset, 0);
-  }
-  if (hasRectangle) {
-    // The territory of the code without its hyphen and extra digits.
-    const extra = precision === 0 ? 0 : precision + 1;
-    decodeRectangleBytesInto(out.bytes, start, end - extra, territory, degrees);
-    context.writeNumbers(texts.rectangle, Into.SOUTH_LAT_DEG);
-  }
 }
 
 const PUBLISHED = Uint8Array.from({ length: Into.MAX_CODES }, (_, index) => index);
@@ -164,18 +112,18 @@ function writeAll(reply: CodesReply, format: Format): void {
   const local = isFirst && count > 0 ? order[0] : localCode(reply, false);
   out.appendEncoded(local === NO_CODE ? texts.withoutLocal[0] : texts.all[0]);
   const localStart = out.length;
-  if (local !== NO_CODE) writeEntry(reply, local);
+  if (local !== NO_CODE) context.writeEntry(reply, local);
   const localEnd = out.length;
   if (local !== NO_CODE) out.appendEncoded(texts.all[1]);
   const start = out.length;
-  writeEntry(reply, international);
+  context.writeEntry(reply, international);
   const end = out.length;
   for (let index = 0; index < count; index++) {
     const code = order[index];
     out.appendEncoded(texts.all[index === 0 ? 2 : 3]);
     if (code === international) out.appendWritten(out, start, end);
     else if (code === local) out.appendWritten(out, localStart, localEnd);
-    else writeEntry(reply, code);
+    else context.writeEntry(reply, code);
   }
   if (count > 0) out.appendEncoded(texts.all[4]);
   else out.appendEncoded(texts.withoutCodes[dialect === "spec" ? 0 : 1]);
@@ -188,11 +136,12 @@ function writeAll(reply: CodesReply, format: Format): void {
 }
 
 function writeList(reply: CodesReply): void {
-  const { out, points } = reply.context;
-  const { list, emptyList } = reply.texts;
+  const { context, texts } = reply;
+  const { out, points } = context;
+  const { list, emptyList } = texts;
   for (let index = 0; index < points.count; index++) {
     out.appendEncoded(list[index === 0 ? 0 : 1]);
-    writeEntry(reply, index);
+    context.writeEntry(reply, index);
   }
   out.appendEncoded(points.count > 0 ? list[2] : emptyList[0]);
 }
@@ -207,10 +156,10 @@ function writeOne(reply: CodesReply, index: number): void {
     const expected = `a point within ${name || "a territory"}`;
     throw new HttpError("no-local-mapcode", message, { parameter: "lat,lon", value, expected });
   }
-  const { out } = reply.context;
-  out.appendEncoded(reply.texts.one[0]);
-  writeEntry(reply, index);
-  out.appendEncoded(reply.texts.one[1]);
+  const { context, texts } = reply;
+  context.out.appendEncoded(texts.one[0]);
+  context.writeEntry(reply, index);
+  context.out.appendEncoded(texts.one[1]);
 }
 
 const CODES_PATH = "/codes/{lat},{lon}";
@@ -323,9 +272,9 @@ export function coordsReply(
   if (mapcode.indexOf(" ") !== mapcode.lastIndexOf(" ") && THREE_PARTS.test(mapcode)) {
     throw invalidValue("code", mapcode, "a code, or a territory and a code");
   }
-  const nearest = nearestMapcode(mapcode, filter);
+  const nearest = filter.origin && nearestMapcode(mapcode, filter);
   const decodeIt = hasRectangle ? Into.decodeRectangleInto : Into.decodeInto;
-  const problem = decodeIt(`${nearest ?? mapcode}`, filter.territory, degrees);
+  const problem = decodeIt(nearest ? `${nearest}` : mapcode, filter.territory, degrees);
   if (problem !== 0) throw coordsError(problem, mapcode, filter, options.dialect);
   const texts = W.textsOf(format);
   out.length = 0;
