@@ -7,14 +7,7 @@ import { announce, assetUrl, CLICK, find, onClick, showNote } from "./dom.ts";
 import type { PlaceDescription } from "./engine/places.ts";
 import type { Suggestion } from "./engine/searching.ts";
 import { type Choice, formatLink, type MapView, type PageState, parseLink } from "./link.ts";
-import {
-  hasBordersAt,
-  hasTownsAt,
-  MAX_TOWNS,
-  minPopulationAt,
-  showBorders,
-  showTowns,
-} from "./map/base-map.ts";
+import { hasTownsAt, showBorders, showTowns } from "./map/base-map.ts";
 import * as map from "./map/map.ts";
 import { MIN_CELL_PIXELS, MIN_CELL_ZOOM, showCells, showPlace } from "./map/place.ts";
 import { toExtent } from "./map/projection.ts";
@@ -62,7 +55,6 @@ const first = parseLink(location.hash, []);
 const FIRST_STATE: PageState = {
   ...NOTHING,
   point: EXAMPLE,
-  field: "",
   heading: "An example: Amsterdam",
   isExample: true,
   precision: 0,
@@ -81,11 +73,13 @@ function codeZoom({ latDeg }: Coordinate, extra: number): number {
   return Math.max(MIN_CELL_ZOOM, Math.round(20 + shrink + room + (extra * Math.log2(30)) / 2));
 }
 
+const viewOf = (): MapView => ({ center: map.center(), zoom: map.zoom() });
+
 /** Writes the state to the address, the history and the title. */
 function writeAddress(entry: "push" | "replace"): void {
-  const view: MapView = { center: map.center(), zoom: map.zoom() };
-  const link = state.isExample ? location.pathname + location.search : formatLink(state, view);
-  const kept: Entry = { state, view };
+  const kept: Entry = { state, view: viewOf() };
+  const { pathname, search } = location;
+  const link = state.isExample ? pathname + search : formatLink(state, kept.view);
   if (entry === "push") history.pushState(kept, "", link);
   else history.replaceState(kept, "", link);
   const name = place && !state.isExample ? place.chosen.label : state.heading || "Mapcodes";
@@ -97,7 +91,7 @@ function refresh(): void {
   if (!engine) return;
   const { point } = state;
   place = point && engine.describePlace({ ...state, point });
-  showPanel(state, place, update);
+  showPanel(state, place, new URL(formatLink(state, viewOf()), location.href).href, update);
   showPlace(place, state.accuracyMeters);
   updateCells();
   // The example has codes of only one territory, so it needs no borders.
@@ -148,21 +142,19 @@ function updateCells(): void {
 async function updateTowns(): Promise<void> {
   const { point, isExample } = state;
   if (!engine || ((isExample || !point) && !hasTownsAt(map.zoom()))) return;
-  const isLoaded = await engine.loadTowns(assetUrl).then(
-    () => true,
-    () => false,
-  );
-  const where = find("answer-where", HTMLElement);
-  if (state.point === point) where.textContent = point && isLoaded ? engine.whereIs(point) : "";
-  const isShown = hasTownsAt(map.zoom());
-  const bounds = map.visibleBounds(0.5);
-  showTowns(isShown ? engine.townsIn(bounds, minPopulationAt(map.zoom()), MAX_TOWNS) : []);
+  const { loadTowns, townsIn, whereIs } = engine;
+  // Without network, there are none.
+  await loadTowns(assetUrl).catch(() => {});
+  if (state.point === point) {
+    find("answer-where", HTMLElement).textContent = point ? whereIs(point) : "";
+  }
+  showTowns(map.zoom(), (...least) => townsIn(map.visibleBounds(0.5), ...least));
 }
 
 /** Shows the borders in and around the view, once they are loaded. */
 function updateBorders(): void {
-  if (!engine) return;
-  showBorders(hasBordersAt(map.zoom()) ? engine.borderLinesIn(map.visibleBounds(0.5)) : []);
+  const { borderLinesIn } = engine ?? {};
+  if (borderLinesIn) showBorders(map.zoom(), () => borderLinesIn(map.visibleBounds(0.5)));
 }
 
 /** `About the middle of Delft, to 1 km`. */
@@ -237,9 +229,7 @@ async function startEngine(): Promise<void> {
       return state.point !== undefined;
     },
   });
-  startPanel(alphabets(), update, () =>
-    formatLink(state, { center: map.center(), zoom: map.zoom() }),
-  );
+  startPanel(alphabets(), update);
   // A click before the library was loaded takes precedence over the address.
   if (!state.isExample) update({}, "push");
   else if (saved) restore(saved);

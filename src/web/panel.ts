@@ -21,8 +21,9 @@ const SIZES = "10 m, 1.7 m, 33 cm, 6 cm, 1 cm, 2 mm, 360 µm, 66 µm, 12 µm".sp
 const slider = find("precision", HTMLInputElement);
 const select = find("alphabet", HTMLSelectElement);
 
-/** The shown place. */
+/** The shown place, and a link to it. */
 let shown: PlaceDescription | undefined;
+let link = "";
 
 /** Copies a text in a way that works without HTTPS. @returns false if the browser does not let pages copy */
 function copyBySelection(text: string): boolean {
@@ -96,13 +97,17 @@ function showSettings({ precision, alphabet }: PageState, place: PlaceDescriptio
   select.value = alphabet;
 }
 
-/** Shows the state. @param update called with another code that the user chooses */
+/** Shows the state. @param address of the page with it @param update called with another code that the user chooses */
 export function showPanel(
   state: PageState,
   place: PlaceDescription | undefined,
+  address: string,
   update: Update,
 ): void {
   shown = place;
+  // A code would say more than a place that is not exact.
+  const isExact = place && state.accuracyMeters === 0;
+  link = isExact ? formatCodeLink(place.chosen.code, place.alphabet, address) : address;
   find("heading", HTMLElement).textContent = state.heading;
   find("advice", HTMLElement).textContent = state.advice;
   find("answer", HTMLElement).hidden = !place;
@@ -128,7 +133,6 @@ function showAnswer(place: PlaceDescription, update: Update): void {
   find("border-text", HTMLElement).textContent = borderNote.text;
   const path = pointPath(point);
   find("open-maps", HTMLAnchorElement).href = `geo:${path}?q=${path}`;
-  const link = formatCodeLink(chosen.code, alphabet, location.href);
   find("print-link", HTMLElement).textContent = link;
   showOtherCodes(place, update);
   const facts = {
@@ -145,32 +149,15 @@ function showAnswer(place: PlaceDescription, update: Update): void {
   announce(`${label}, ${validIn}. ${codes.length} codes.`);
 }
 
-/** The text that a link to the shown place would be. @param path the fragment of an address with all of the state */
-function linkOf({ chosen, alphabet }: PlaceDescription, path: string): string {
-  const isAbout = path.includes("within=");
-  return isAbout
-    ? new URL(path, location.href).href
-    : formatCodeLink(chosen.code, alphabet, location.href);
-}
-
-/**
- * Starts the buttons for the chosen code, and the settings.
- * @param alphabets the names of all
- * @param readPath returns the fragment of the address
- */
-export function startPanel(
-  alphabets: readonly AlphabetName[],
-  update: Update,
-  readPath: () => string,
-): void {
-  const link = () => (shown ? linkOf(shown, readPath()) : "");
+/** Starts the buttons for the chosen code, and the settings. @param alphabets the names of all */
+export function startPanel(alphabets: readonly AlphabetName[], update: Update): void {
   makeCopyButton(find("copy-code", HTMLButtonElement), () => shown?.chosen.label ?? "");
-  makeCopyButton(find("copy-link", HTMLButtonElement), link);
+  makeCopyButton(find("copy-link", HTMLButtonElement), () => link);
   const share = find("share", HTMLButtonElement);
   share.hidden = !("share" in navigator);
   share.addEventListener("click", () => {
     // The user may close the sheet.
-    navigator.share({ title: shown?.chosen.label ?? "", url: link() }).catch(() => {});
+    navigator.share({ title: shown?.chosen.label ?? "", url: link }).catch(() => {});
   });
   onClick("show-cell", () => {
     if (!shown) return;

@@ -34,6 +34,7 @@ interface Atlas extends Topology {
 }
 
 const NO_STREETS = "This map has no streets; its codes are exact";
+const DASHED = "Dashed: other codes of the place";
 /** From this zoom on, the coarse map looks angular. */
 const FINE_ZOOM = 4;
 /** Beyond this zoom, coasts and borders at 1:50 million would be off by a finger's width. */
@@ -94,8 +95,8 @@ export async function loadBaseMap(file: "coarse" | "fine"): Promise<void> {
     const middle = parts[0].getInteriorPoint();
     names.push(new Feature({ geometry: middle, name, area: parts[0].getArea() }));
   }
-  const borders = mesh(atlas, atlas.objects.countries, (one, other) => one !== other);
-  countries.addFeature(featureOf(new MultiLineString(borders.coordinates.map(unwrapped))));
+  const lines = mesh(atlas, atlas.objects.countries, (one, other) => one !== other);
+  countries.addFeature(featureOf(new MultiLineString(lines.coordinates.map(unwrapped))));
   // The names drawn first win label collisions.
   names.sort((one, other) => other.get("area") - one.get("area"));
   if (tilesUrl === "") countries.addFeatures(names);
@@ -105,8 +106,9 @@ export async function loadBaseMap(file: "coarse" | "fine"): Promise<void> {
 export function showBaseMapAt(zoom: number): void {
   if (zoom >= FINE_ZOOM && zoom <= MAX_LAND_ZOOM) void loadBaseMap("fine");
   const source = zoom > MAX_LAND_ZOOM ? "OpenStreetMap" : "Natural Earth";
-  const own = zoom > MAX_TOWN_ZOOM ? NO_STREETS : `Borders: ${source} · Towns: GeoNames`;
-  const note = tilesUrl === "" ? own : `Borders: ${source}`;
+  const sources = `Borders: ${source}${tilesUrl === "" ? " · Towns: GeoNames" : ""}`;
+  const note =
+    zoom > MAX_TOWN_ZOOM ? `${tilesUrl === "" ? NO_STREETS : sources}. ${DASHED}` : sources;
   find("base-map-note", HTMLElement).textContent = note;
 }
 
@@ -138,20 +140,17 @@ function createCountryLayer(): VectorLayer {
   });
 }
 
-export function hasBordersAt(zoom: number): boolean {
-  return zoom > MAX_LAND_ZOOM;
-}
-
-/** Replaces the shown borders: lines of longitudes and latitudes. */
-export function showBorders(lines: number[][][]): void {
+/** Replaces the shown borders. @param findLines finds lines of longitudes and latitudes */
+export function showBorders(zoom: number, findLines: () => number[][][]): void {
   borders.clear();
+  const lines = zoom > MAX_LAND_ZOOM ? findLines() : [];
   if (lines.length > 0) borders.addFeature(featureOf(new MultiLineString(lines)));
 }
 
 const MIN_TOWN_ZOOM = 5;
 const MAX_TOWN_ZOOM = 18;
 /** More than fit on two screens. All 34,000 towns would freeze the page. */
-export const MAX_TOWNS = 600;
+const MAX_TOWNS = 600;
 
 /** Towns from this size on have bold names. */
 const CITY_POPULATION = 1e6;
@@ -160,14 +159,14 @@ export function hasTownsAt(zoom: number): boolean {
   return tilesUrl === "" && zoom >= MIN_TOWN_ZOOM && zoom <= MAX_TOWN_ZOOM;
 }
 
-/** Towns with half as many inhabitants appear one step of zoom later: from half a million at zoom 5 on. */
-export function minPopulationAt(zoom: number): number {
-  return 2 ** (24 - zoom);
-}
-
 /** Replaces the shown towns. The first ones win label collisions. */
-export function showTowns(shown: readonly Town[]): void {
+export function showTowns(
+  zoom: number,
+  findTowns: (minPopulation: number, limit: number) => readonly Town[],
+): void {
   towns.clear();
+  // Towns with half as many inhabitants appear one step of zoom later: from half a million at zoom 5 on.
+  const shown = hasTownsAt(zoom) ? findTowns(2 ** (24 - zoom), MAX_TOWNS) : [];
   towns.addFeatures(
     shown.map(({ name, point, population }) => {
       const geometry = new Point(toMeters(point));
