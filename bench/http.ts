@@ -1,12 +1,13 @@
 /**
- * `npm run bench:http`: compares requests per second and CPU time per request of the service on uWebSockets.js with a
- * bare server that sends a constant body of the same size. Servers run on one core, wrk on another.
+ * `npm run bench:http [-- FOLDER]`: compares requests per second and CPU time per request of the service on
+ * uWebSockets.js with a bare server that sends a constant body of the same size, and with the service of another clone,
+ * which is built in FOLDER. Servers run on one core and are measured by turns; wrk runs on another core.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { request } from "undici";
 import { COMMAND, ROOT } from "../scripts/paths.js";
 import { freePort } from "../test/support/free-port.ts";
@@ -45,38 +46,40 @@ async function bytesOf(url: string): Promise<number> {
   return byteLength;
 }
 
-/** Measures a server under a load: the turn with the least CPU time, and the mean length of a reply. */
-async function measure(args: readonly string[], targets: readonly string[], bytes: number) {
+/** Starts a server, and waits for its reply to a target. It ends with this process, however that ends. */
+async function startServer(args: readonly string[], target: string, bytes = 0) {
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
-  const server = spawn("taskset", ["-c", "0", process.execPath, ...args], {
+  const command = ["--pdeathsig", "TERM", "taskset", "-c", "0", process.execPath, ...args];
+  const server = spawn("setpriv", command, {
     cwd: ROOT,
     env: { ...process.env, PORT: `${port}`, BYTES: `${bytes}` },
     stdio: ["ignore", "ignore", "inherit"],
   });
-  const isAnswering = () => bytesOf(`${address}${targets[0]}`).catch(() => 0);
+  const isAnswering = () => bytesOf(address + target).catch(() => 0);
   await until(
     async () => (await isAnswering()) > 0,
     () => `${args.join(" ")} does not answer.`,
   );
-  const sizes = await Promise.all(targets.slice(0, 500).map((target) => bytesOf(address + target)));
-  const wrk = `-c 1 wrk -t1 -c64 -d${SECONDS}s -s ${SCRIPT} ${address}`.split(" ");
-  const turn = () => {
-    const before = cpuSecondsOf(server.pid ?? 0);
-    const env = { ...process.env, TARGETS };
-    const out = execFileSync("taskset", wrk, { encoding: "utf8", env });
-    const [, ...numbers] = /RESULT (\d+) (\d+) (\d+)/.exec(out) ?? [];
-    const [requests, microseconds, failed] = numbers.map(Number);
-    if (failed !== 0) throw new Error(`Requests fail:\n${out}`);
-    const cpuUs = ((cpuSecondsOf(server.pid ?? 0) - before) / requests) * 1e6;
-    return { perSecond: (requests / microseconds) * 1e6, cpuUs };
+  const stop = async () => {
+    server.kill();
+    await once(server, "exit");
   };
-  turn();
-  const turns = Array.from({ length: TURNS }, turn);
-  server.kill();
-  await once(server, "exit");
-  const [least] = turns.toSorted((one, other) => one.cpuUs - other.cpuUs);
-  return { ...least, bytes: Math.round(sizes.reduce((sum, size) => sum + size) / sizes.length) };
+  return { address, pid: server.pid ?? 0, stop };
+}
+type Server = Awaited<ReturnType<typeof startServer>>;
+
+/** Measures a server under the load of the file of targets. */
+function measure({ address, pid }: Server) {
+  const before = cpuSecondsOf(pid);
+  const wrk = `-c 1 wrk -t1 -c64 -d${SECONDS}s -s ${SCRIPT} ${address}`.split(" ");
+  const env = { ...process.env, TARGETS };
+  const out = execFileSync("taskset", wrk, { encoding: "utf8", env });
+  const [, ...numbers] = /RESULT (\d+) (\d+) (\d+)/.exec(out) ?? [];
+  const [requests, microseconds, failed] = numbers.map(Number);
+  if (failed !== 0) throw new Error(`Requests fail:\n${out}`);
+  const cpuUs = ((cpuSecondsOf(pid) - before) / requests) * 1e6;
+  return { perSecond: (requests / microseconds) * 1e6, cpuUs };
 }
 
 const { encode } = await import(join(ROOT, "dist/index.js"));
@@ -97,16 +100,36 @@ const loads = [
 const folder = mkdtempSync(join(tmpdir(), "mapcoded-load-"));
 const [SCRIPT, TARGETS] = [join(folder, "load.lua"), join(folder, "targets.txt")];
 writeFileSync(SCRIPT, WRK_SCRIPT);
-console.log("| requests | requests/s | CPU µs each | bare requests/s | bare CPU µs |");
-console.log("| --- | --- | --- | --- | --- |");
+const [, , other] = process.argv;
+const names = ["service", "bare", ...(other === undefined ? [] : ["other"])];
+const serve = (command: string) => [command, "serve", "--transport", "uws"];
+console.log(
+  `| requests | ${names.map((name) => `${name}/s | CPU µs`).join(" | ")} | CPU to bare |`,
+);
+console.log(`| --- | ${names.map(() => "--- | ---").join(" | ")} | --- |`);
 for (const [name, targets] of loads) {
   writeFileSync(TARGETS, targets.join("\n"));
-  const service = await measure([COMMAND, "serve", "--transport", "uws"], targets, 0);
-  const bareArgs = ["--input-type=module", "--eval", BARE_SERVER];
-  const bare = await measure(bareArgs, targets, service.bytes);
-  const cells = [service, bare].flatMap(({ perSecond, cpuUs }) => {
-    return [perSecond.toFixed(0), cpuUs.toFixed(1)];
+  const [first] = targets;
+  const service = await startServer(serve(COMMAND), first);
+  const samples = targets.slice(0, 500).map((target) => bytesOf(service.address + target));
+  const bytes = Math.round(
+    (await Promise.all(samples)).reduce((sum, size) => sum + size) / samples.length,
+  );
+  const servers = [
+    service,
+    await startServer(["--input-type=module", "--eval", BARE_SERVER], first, bytes),
+  ];
+  if (other !== undefined)
+    servers.push(await startServer(serve(join(other, relative(ROOT, COMMAND))), first));
+  for (const server of servers) measure(server);
+  const turns = Array.from({ length: TURNS }, () => servers.map(measure));
+  await Promise.all(servers.map(({ stop }) => stop()));
+  /** Of each server the turn with the least CPU time. */
+  const least = servers.map((_, at) => {
+    const [first] = turns.map((turn) => turn[at]).toSorted((one, other) => one.cpuUs - other.cpuUs);
+    return first;
   });
-  console.log(`| ${[name, ...cells].join(" | ")} |`);
+  const cells = least.flatMap(({ perSecond, cpuUs }) => [perSecond.toFixed(0), cpuUs.toFixed(1)]);
+  console.log(`| ${[name, ...cells, (least[0].cpuUs / least[1].cpuUs).toFixed(2)].join(" | ")} |`);
 }
 rmSync(folder, { recursive: true });
