@@ -5,7 +5,11 @@ import { codesReply, coordsReply } from "./codes.ts";
 import type { ReplyContext } from "./context.ts";
 import { helpResource } from "./description/help.ts";
 import { openApiResource } from "./description/openapi.ts";
-import { BATCH_EXAMPLES, type DescribedOperation } from "./description/operation.ts";
+import {
+  BATCH_EXAMPLES,
+  type DescribedOperation,
+  type DescribedPath,
+} from "./description/operation.ts";
 import { alphabetsReply, territoriesReply } from "./lists.ts";
 import type { Format } from "./negotiation.ts";
 import type { Dialect, InterfaceOptions } from "./options.ts";
@@ -35,11 +39,7 @@ export interface Operation {
   readonly isCacheable: boolean;
   /** Absent for batches: their body must be read before the reply. */
   readonly content?: Content;
-  /**
-   * A line for each path after the prefix: path, schema (`html`, `any`, `rows` or `none` if it has none), summary
-   * without its full stop, and targets that work, if the path is none.
-   */
-  readonly paths: string;
+  readonly paths: readonly DescribedPath[];
   /** Of the query, by path and dialect if they differ. */
   readonly parameters:
     | readonly P.Parameter[]
@@ -57,125 +57,83 @@ function fixed(make: (context: ReplyContext, format: Format) => string | Resourc
 const AMSTERDAM = "/codes/52.376514,4.908543";
 
 /** In the order of the help. */
+// biome-ignore format: a table
 export const OPERATIONS: readonly Operation[] = [
   {
-    name: "codes",
-    root: "codes",
-    maxSegments: 2,
-    hasFormats: true,
-    isCacheable: true,
-    content: codesReply,
-    parameters: (path, dialect) =>
-      path.endsWith("/territories") ? [] : P.CODES_PARAMETERS[dialect],
-    paths: `/codes/{lat},{lon} | Codes | All mapcodes of a point, its shortest local one and its international one | ${AMSTERDAM} ${AMSTERDAM}?precision=2&include=offset,rectangle ${AMSTERDAM}?alphabet=greek /codes/39.730846,-79.954163?country=US
-/codes/{lat},{lon}/mapcodes | CodeEntries | All mapcodes of a point as a bare list | ${AMSTERDAM}/mapcodes?include=territory,alphabet
-/codes/{lat},{lon}/local | CodeEntry | The shortest local mapcode of a point | ${AMSTERDAM}/local /codes/52.5,6.99/local?territory=DEU
-/codes/{lat},{lon}/international | CodeEntry | The international mapcode of a point, which is valid without a territory | ${AMSTERDAM}/international
-/codes/{lat},{lon}/territories | Candidates | The territories around a point by borders (© OpenStreetMap contributors), a subdivision before its country | ${AMSTERDAM}/territories /codes/39.730846,-86.1/territories`,
+    name: "codes", root: "codes", maxSegments: 2, hasFormats: true, isCacheable: true, content: codesReply,
+    parameters: (path, dialect) => (path.endsWith("/territories") ? [] : P.CODES_PARAMETERS[dialect]),
+    paths: [
+      { path: "/codes/{lat},{lon}", schema: "Codes", summary: "All mapcodes of a point, its shortest local one and its international one", examples: [AMSTERDAM, `${AMSTERDAM}?precision=2&include=offset,rectangle`, `${AMSTERDAM}?alphabet=greek`, "/codes/39.730846,-79.954163?country=US"] },
+      { path: "/codes/{lat},{lon}/mapcodes", schema: "CodeEntries", summary: "All mapcodes of a point as a bare list", examples: [`${AMSTERDAM}/mapcodes?include=territory,alphabet`] },
+      { path: "/codes/{lat},{lon}/local", schema: "CodeEntry", summary: "The shortest local mapcode of a point", examples: [`${AMSTERDAM}/local`, "/codes/52.5,6.99/local?territory=DEU"] },
+      { path: "/codes/{lat},{lon}/international", schema: "CodeEntry", summary: "The international mapcode of a point, which is valid without a territory", examples: [`${AMSTERDAM}/international`] },
+      { path: "/codes/{lat},{lon}/territories", schema: "Candidates", summary: "The territories around a point by borders (© OpenStreetMap contributors), a subdivision before its country", examples: [`${AMSTERDAM}/territories`, "/codes/39.730846,-86.1/territories"] },
+    ],
   },
   {
-    name: "coords",
-    root: "coords",
-    maxSegments: 1,
-    hasFormats: true,
-    isCacheable: true,
-    content: coordsReply,
+    name: "coords", root: "coords", maxSegments: 1, hasFormats: true, isCacheable: true, content: coordsReply,
     parameters: (_, dialect) => P.COORDS_PARAMETERS[dialect],
-    paths:
-      "/coords/{code} | Coords | The point of a mapcode: the center of its cell | /coords/NLD%2049.4V /coords/49.4V?context=NLD /coords/49.4V?near=52.3,4.9 /coords/VHXGB.1J9J?include=rectangle",
+    paths: [
+      { path: "/coords/{code}", schema: "Coords", summary: "The point of a mapcode: the center of its cell", examples: ["/coords/NLD%2049.4V", "/coords/49.4V?context=NLD", "/coords/49.4V?near=52.3,4.9", "/coords/VHXGB.1J9J?include=rectangle"] },
+    ],
   },
   {
-    name: "batch-codes",
-    root: "batch/codes",
-    maxSegments: 0,
-    hasFormats: false,
-    isCacheable: false,
+    name: "batch-codes", root: "batch/codes", maxSegments: 0, hasFormats: false, isCacheable: false,
     parameters: BATCH_PARAMETERS.encode,
-    paths:
-      "/batch/codes | rows | The local and the international mapcode of many points, or all their mapcodes",
+    paths: [{ path: "/batch/codes", schema: "rows", summary: "The local and the international mapcode of many points, or all their mapcodes" }],
   },
   {
-    name: "batch-coords",
-    root: "batch/coords",
-    maxSegments: 0,
-    hasFormats: false,
-    isCacheable: false,
+    name: "batch-coords", root: "batch/coords", maxSegments: 0, hasFormats: false, isCacheable: false,
     parameters: BATCH_PARAMETERS.decode,
-    paths: "/batch/coords | rows | The points of many mapcodes",
+    paths: [{ path: "/batch/coords", schema: "rows", summary: "The points of many mapcodes" }],
   },
   {
-    name: "territories",
-    root: "territories",
-    maxSegments: 1,
-    hasFormats: true,
-    isCacheable: true,
-    content: territoriesReply,
+    name: "territories", root: "territories", maxSegments: 1, hasFormats: true, isCacheable: true, content: territoriesReply,
     parameters: (path) => (path === "/territories" ? P.PAGING : [P.PARENT]),
-    paths: `/territories | Territories | All territories, or a page of the list | /territories /xml/territories?offset=10&count=10
-/territories/{territory} | Territory | One territory | /territories/NLD /territories/IN?context=RUS`,
+    paths: [
+      { path: "/territories", schema: "Territories", summary: "All territories, or a page of the list", examples: ["/territories", "/xml/territories?offset=10&count=10"] },
+      { path: "/territories/{territory}", schema: "Territory", summary: "One territory", examples: ["/territories/NLD", "/territories/IN?context=RUS"] },
+    ],
   },
   {
-    name: "alphabets",
-    root: "alphabets",
-    maxSegments: 1,
-    hasFormats: true,
-    isCacheable: true,
-    content: alphabetsReply,
+    name: "alphabets", root: "alphabets", maxSegments: 1, hasFormats: true, isCacheable: true, content: alphabetsReply,
     parameters: (path) => (path === "/alphabets" ? P.PAGING : []),
-    paths: `/alphabets | Alphabets | All alphabets, or a page of the list
-/alphabets/{alphabet} | Alphabet | One alphabet | /alphabets/greek`,
+    paths: [
+      { path: "/alphabets", schema: "Alphabets", summary: "All alphabets, or a page of the list" },
+      { path: "/alphabets/{alphabet}", schema: "Alphabet", summary: "One alphabet", examples: ["/alphabets/greek"] },
+    ],
   },
   {
-    name: "version",
-    root: "version",
-    maxSegments: 0,
-    hasFormats: true,
-    isCacheable: false,
-    content: fixed(versionReply),
-    parameters: [],
-    paths: "/version | Version | Versions of software, interface and tables",
+    name: "version", root: "version", maxSegments: 0, hasFormats: true, isCacheable: false, content: fixed(versionReply), parameters: [],
+    paths: [{ path: "/version", schema: "Version", summary: "Versions of software, interface and tables" }],
   },
   {
-    name: "status",
-    root: "status",
-    maxSegments: 0,
-    hasFormats: true,
-    isCacheable: false,
-    content: fixed(statusReply),
-    parameters: [],
-    paths: "/status | Status | Health: converts a known point and its mapcode; 200 if it is right",
+    name: "status", root: "status", maxSegments: 0, hasFormats: true, isCacheable: false, content: fixed(statusReply), parameters: [],
+    paths: [{ path: "/status", schema: "Status", summary: "Health: converts a known point and its mapcode; 200 if it is right" }],
   },
   {
-    name: "metrics",
-    root: "metrics",
-    maxSegments: 0,
-    hasFormats: false,
-    isCacheable: false,
+    name: "metrics", root: "metrics", maxSegments: 0, hasFormats: false, isCacheable: false, parameters: [],
     content: fixed(({ metrics }) => JSON.stringify(metrics())),
-    parameters: [],
-    paths: "/metrics | Metrics | Requests, latencies and memory; always JSON",
+    paths: [{ path: "/metrics", schema: "Metrics", summary: "Requests, latencies and memory; always JSON" }],
   },
   {
-    name: "help",
-    root: "",
-    maxSegments: 0,
-    hasFormats: false,
-    isCacheable: true,
+    name: "help", root: "", maxSegments: 0, hasFormats: false, isCacheable: true, parameters: [],
     content: fixed(memoize(({ options }) => helpResource(options, describe(options)))),
-    parameters: [],
-    paths: "/ | html | This page",
+    paths: [{ path: "/", schema: "html", summary: "This page" }],
   },
   {
-    name: "openapi",
-    root: "openapi.json",
-    maxSegments: 0,
-    hasFormats: false,
-    isCacheable: true,
+    name: "openapi", root: "openapi.json", maxSegments: 0, hasFormats: false, isCacheable: true, parameters: [],
     content: fixed(memoize(({ options }) => openApiResource(options, describe(options)))),
-    parameters: [],
-    paths: "/openapi.json | any | The interface for machines (OpenAPI 3.1)",
+    paths: [{ path: "/openapi.json", schema: "any", summary: "The interface for machines (OpenAPI 3.1)" }],
   },
 ];
+
+/** Operations for operators, which the service answers at the root of the server, without the prefix. */
+export const ROOT_OPERATIONS: ReadonlyMap<string, OperationName> = new Map([
+  ["/metrics", "metrics"],
+  ["/livez", "health"],
+  ["/readyz", "health"],
+]);
 
 function pathParameters(dialect: Dialect): readonly P.Parameter[] {
   const isSpec = dialect === "spec";
@@ -198,20 +156,17 @@ export function describe({ dialect, borders }: InterfaceOptions): readonly Descr
   const isKnown = (target: string) => dialect === "spec" || !target.includes("near=");
   const inPaths = pathParameters(dialect);
   const all = OPERATIONS.flatMap(({ name, paths, parameters }) =>
-    paths.split("\n").map((line): DescribedOperation => {
-      const [path, schema = "", summary = "", targets = path] = line.split(" | ");
-      const batches = BATCH_EXAMPLES.filter(([target]) => target.split("?")[0] === path);
+    paths.map(({ path, schema, summary, examples = [path] }): DescribedOperation => {
+      const batches = BATCH_EXAMPLES.filter(({ target }) => target.split("?")[0] === path);
       const inPath = inPaths.filter((parameter) => path.includes(`{${parameter.name}}`));
+      const inQuery = typeof parameters === "function" ? parameters(path, dialect) : parameters;
       return {
         name,
         path,
         schema: schema === "Status" && dialect === "hosted" ? "none" : schema,
         summary,
-        parameters: [
-          ...inPath,
-          ...(typeof parameters === "function" ? parameters(path, dialect) : parameters),
-        ],
-        examples: batches.length > 0 ? [] : targets.split(" ").filter(isKnown),
+        parameters: [...inPath, ...inQuery],
+        examples: batches.length > 0 ? [] : examples.filter(isKnown),
         batches,
       };
     }),

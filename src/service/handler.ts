@@ -49,6 +49,7 @@ export function createHandler(options: ServiceOptions, counters: Counters, log: 
 
   return {
     admit: connectionLimit(counters, log),
+    endUnused: () => counters.add("unusedConnections"),
     handle(request) {
       const beganMs = performance.now();
       const logReply = logRequest?.(request);

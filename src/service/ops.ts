@@ -1,6 +1,7 @@
 /** The paths for operators: /livez, /readyz and /metrics for Prometheus. They have no prefix. */
 import type { Status } from "../http/errors.ts";
 import { jsonQuality, parseQValues } from "../http/negotiation.ts";
+import { ROOT_OPERATIONS } from "../http/operations.ts";
 import type { Headers, Reply, Request } from "../http/requests.ts";
 import { checkEngine } from "../http/status.ts";
 import type { Log } from "./log.ts";
@@ -8,9 +9,6 @@ import type { Counters } from "./metrics/counters.ts";
 import { type TextFormat, writeMetrics } from "./metrics/exposition.ts";
 import type { ServiceOptions } from "./options.ts";
 import type { Handler } from "./transports/transport.ts";
-
-/** The longest path, with a slash at its end. For paths of conversions, only the length is checked. */
-const MAX_PATH_CHARS = "/metrics/".length;
 
 const METHODS = "GET, HEAD, OPTIONS";
 const ALLOW: Headers = [["Allow", METHODS]];
@@ -38,12 +36,11 @@ export function createOpsReplies(options: ServiceOptions, counters: Counters, lo
   const hasJsonMetrics = options.prefix === "" && options.opsPort === undefined;
 
   return (request: Request): Reply | undefined => {
-    if (request.path.length > MAX_PATH_CHARS) return undefined;
     const path = request.path.replace(/\/$/, "");
-    if (path !== "/metrics" && path !== "/livez" && path !== "/readyz") return undefined;
+    const operation = ROOT_OPERATIONS.get(path);
+    if (operation === undefined) return undefined;
     const format = metricsFormat(request.header("accept"), hasJsonMetrics);
     if (path === "/metrics" && !format) return undefined;
-    const operation = path === "/metrics" ? "metrics" : "health";
     const reply = (status: Status, body: string, more: Headers = [], type = PLAIN_TYPE): Reply => {
       const headers: Headers = [["Content-Type", type], ["Cache-Control", "no-store"], ...more];
       return { status, headers, body, operation };
@@ -83,6 +80,7 @@ export function createOpsHandler(options: ServiceOptions, counters: Counters, lo
   const replyTo = createOpsReplies(options, counters, log);
   return {
     admit: (open) => open <= MAX_CONNECTIONS,
+    endUnused() {},
     handle(request) {
       const beganMs = performance.now();
       const reply = replyTo(request) ?? NOTHING;

@@ -12,9 +12,10 @@ import {
   startService,
 } from "../http/both-transports.ts";
 import { HAS_OPENSSL, makeCertificate } from "../support/certificates.ts";
-import { exchange, portOf } from "../support/raw-connection.ts";
+import { exchange, portOf, RawConnection } from "../support/raw-connection.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { describeTransports, isAvailable } from "../support/transports.ts";
+import { until } from "../support/until.ts";
 import { sampleOf, statusOf } from "./running-services.ts";
 
 const TARGETS = `
@@ -133,6 +134,26 @@ onBothTransports("/metrics without a prefix", { prefix: "" }, (send) => {
 });
 
 describeTransports("a service on %s", (transport) => {
+  it("counts connections that end without a request, and no others", async () => {
+    const service = await startService({ transport });
+    const good = "GET /mapcode/status HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+    const many = `${"A: b\r\n".repeat(9_000)}\r\n`;
+    const refused = [
+      "nonsense\r\n\r\n",
+      good.replace("\r\n\r\n", `\r\n${many}`),
+      good.slice(0, 20),
+    ];
+    const used = [good, good.replace("GET", "HEAD"), good.replace("/mapcode", ""), good + good];
+    for (const bytes of [...refused, ...used]) {
+      const { socket, closed } = new RawConnection(portOf(service));
+      socket.end(bytes);
+      await closed;
+    }
+    const count = () => sampleOf(service, "mapcoded_connections_unused_total");
+    await until(async () => (await count()) === refused.length);
+    await service.stop();
+  });
+
   const one = serviceOfGroup({ transport, drainTime: 2, opsPort: 0 });
   const other = serviceOfGroup({ transport, drainTime: 2 });
 

@@ -49,9 +49,9 @@ function section(operation: Operation, previous: Operation | undefined, prefix: 
   });
   let list = items.length === 0 ? "" : `<dl>${items.join("\n")}</dl>`;
   if (list && namesOf(operation) === namesOf(previous)) list = "<p>Parameters as above.</p>";
-  const commands = batches.map(([target, contentType, body, reply]) => {
+  const commands = batches.map(({ target, type, body, reply }) => {
     const data = `--data-binary $'${body.replaceAll("\n", "\\n")}'`;
-    const command = `curl -H "Content-Type: ${contentType}" ${data} "$BASE${target}"`;
+    const command = `curl -H "Content-Type: ${type}" ${data} "$BASE${target}"`;
     const text = escapeXml(`$ BASE=http://...${prefix}\n$ ${command}\n${reply}`);
     return `<pre><code>${text}</code></pre>`;
   });

@@ -1,10 +1,11 @@
 /** The interface as an OpenAPI 3.1 document. */
 import { FORMATS } from "../../batch/formats/index.ts";
 import { alphabets, maxErrorMeters } from "../../index.ts";
-import { ERROR_STATUS, MAX_EXCERPT_CHARS } from "../errors.ts";
+import { ERROR_STATUS, MAX_EXCERPT_CHARS, type Status } from "../errors.ts";
 import { JSON_TYPE, XML_TYPE } from "../negotiation.ts";
 import type { InterfaceOptions } from "../options.ts";
 import { type Resource, staticResource } from "../replies.ts";
+import type { OperationName } from "../requests.ts";
 import { packageVersion } from "../version.ts";
 import {
   BATCH_DESCRIPTION,
@@ -150,22 +151,32 @@ function describeSchemas({ dialect, borders }: InterfaceOptions): Members {
 
 // ---- Operations
 
-/** The statuses besides 200: their meanings, and the operations that can return them (by default all). */
-const STATUSES = `
-304 | The client already has this body (If-None-Match). | territories alphabets help openapi
-400 | A parameter is malformed, unknown or out of range.
-403 | The point or the code is missing. | codes coords
-404 | The path is unknown, the mapcode does not exist, or the point has no local mapcode. | codes coords
-405 | The method is not allowed here; the header Allow lists the allowed methods.
-409 | Parameters exclude each other. | codes coords batch-codes batch-coords
-413 | The body, its first row, or the body with its reply is too large. | batch-codes batch-coords
-414 | The URL is too long.
-415 | The type, charset or coding of the body is not supported. | batch-codes batch-coords
-417 | The header Expect asks for something other than 100-continue.
-422 | No row can be converted: all rows fail, or the first 1,000. | batch-codes batch-coords
-500 | The service failed. Its log has the reason.
-503 | Other batches use the memory for batches; the header Retry-After says when to try again.`;
-const STATUS_ROWS = Array.from(STATUSES.trim().split("\n"), (row) => row.split(" | "));
+const BATCHES = ["batch-codes", "batch-coords"] as const;
+
+interface DescribedStatus {
+  readonly status: Status;
+  readonly description: string;
+  /** The operations that can return it: by default all. */
+  readonly operations?: readonly OperationName[];
+}
+
+/** The statuses besides 200. */
+// biome-ignore format: a table
+const DESCRIBED_STATUSES: readonly DescribedStatus[] = [
+  { status: 304, description: "The client already has this body (If-None-Match).", operations: ["territories", "alphabets", "help", "openapi"] },
+  { status: 400, description: "A parameter is malformed, unknown or out of range." },
+  { status: 403, description: "The point or the code is missing.", operations: ["codes", "coords"] },
+  { status: 404, description: "The path is unknown, the mapcode does not exist, or the point has no local mapcode.", operations: ["codes", "coords"] },
+  { status: 405, description: "The method is not allowed here; the header Allow lists the allowed methods." },
+  { status: 409, description: "Parameters exclude each other.", operations: ["codes", "coords", ...BATCHES] },
+  { status: 413, description: "The body, its first row, or the body with its reply is too large.", operations: BATCHES },
+  { status: 414, description: "The URL is too long." },
+  { status: 415, description: "The type, charset or coding of the body is not supported.", operations: BATCHES },
+  { status: 417, description: "The header Expect asks for something other than 100-continue." },
+  { status: 422, description: "No row can be converted: all rows fail, or the first 1,000.", operations: BATCHES },
+  { status: 500, description: "The service failed. Its log has the reason." },
+  { status: 503, description: "Other batches use the memory for batches; the header Retry-After says when to try again." },
+];
 
 const BOTH_TYPES = [JSON_TYPE, XML_TYPE];
 
@@ -177,13 +188,13 @@ function schemaContent(schema: string, types: readonly string[]): object {
 /** The types of bodies and replies of batches: JSON first, as client generators support it best. */
 const BATCH_TYPES = [...new Set([JSON_TYPE, ...FORMATS.flatMap(({ mediaTypes }) => mediaTypes)])];
 
-/** Describes bodies or replies of batches in all media types. @param side its index in an example */
-function batchContent(examples: readonly BatchExample[], side: 2 | 3): object {
+/** Describes bodies or replies of batches in all media types. @param side which of them */
+function batchContent(examples: readonly BatchExample[], side: "body" | "reply"): object {
   const media = BATCH_TYPES.map((type) => {
     // JSON is described by its structure, other bodies as texts. Batches of plain JSON are arrays.
     const other = { type: type.endsWith("+json") ? "object" : "string" };
     const schema = type === JSON_TYPE ? { type: "array", items: {} } : other;
-    const text = examples.find((example) => example[1] === type)?.[side];
+    const text = examples.find((example) => example.type === type)?.[side];
     const example = text && type === JSON_TYPE ? JSON.parse(text) : text;
     return [type, { schema, example }];
   });
@@ -192,7 +203,7 @@ function batchContent(examples: readonly BatchExample[], side: 2 | 3): object {
 
 function replyContent({ schema, batches }: Operation): object | undefined {
   if (schema === "none") return undefined;
-  if (schema === "rows") return batchContent(batches, 3);
+  if (schema === "rows") return batchContent(batches, "reply");
   if (schema === "html") return { "text/html": { schema: { type: "string" } } };
   if (schema === "any") return { [JSON_TYPE]: { schema: { type: "object" } } };
   return schemaContent(schema, schema === "Metrics" ? [JSON_TYPE] : BOTH_TYPES);
@@ -209,8 +220,8 @@ function pathItem(operation: Operation): object {
     const style = schema.type === "array" && { style: "form", explode: false };
     return { name, in: place, description, schema, required, ...style };
   });
-  const own = STATUS_ROWS.filter(([, , names = name]) => names.split(" ").includes(name));
-  const errors = own.map(([status]) => [status, { $ref: `#/components/responses/${status}` }]);
+  const own = DESCRIBED_STATUSES.filter(({ operations = [name] }) => operations.includes(name));
+  const errors = own.map(({ status }) => [status, { $ref: `#/components/responses/${status}` }]);
   const reply = { description: "The reply.", content: replyContent(operation) };
   const described = {
     operationId: method + words.map((word) => word[0].toUpperCase() + word.slice(1)).join(""),
@@ -219,7 +230,7 @@ function pathItem(operation: Operation): object {
     responses: { 200: reply, ...Object.fromEntries(errors) },
   };
   if (method === "get") return { get: described };
-  const requestBody = { required: true, content: batchContent(batches, 2) };
+  const requestBody = { required: true, content: batchContent(batches, "body") };
   const extension = { description: BATCH_DESCRIPTION, "x-extension": true, requestBody };
   return { post: { ...described, ...extension } };
 }
@@ -231,9 +242,9 @@ export function openApiResource(
   const { prefix } = options;
   const paths = operations.map((one) => [one.path, pathItem(one)]);
   const content = schemaContent("Error", BOTH_TYPES);
-  const responses = STATUS_ROWS.map(([status, description]) => [
+  const responses = DESCRIBED_STATUSES.map(({ status, description }) => [
     status,
-    { description, ...(Number(status) >= 400 && { content }) },
+    { description, ...(status >= 400 && { content }) },
   ]);
   const document = {
     openapi: "3.1.0",

@@ -3,29 +3,55 @@ import { FORMATS } from "../../batch/formats/index.ts";
 import type { Parameter } from "../parameters.ts";
 import type { OperationName } from "../requests.ts";
 
-/** An example of a batch: the target after the prefix, the type of the body, the body and its reply. */
-export type BatchExample = readonly [target: string, type: string, body: string, reply: string];
+/** An example of a batch, with its target after the prefix and the type of its body. */
+export interface BatchExample {
+  readonly target: string;
+  readonly type: string;
+  readonly body: string;
+  readonly reply: string;
+}
 
-export interface DescribedOperation {
-  readonly name: OperationName;
-  /** The path after the prefix, as OpenAPI writes it. */
+/** A path of an operation. */
+export interface DescribedPath {
+  /** After the prefix, as OpenAPI writes it. */
   readonly path: string;
   /** The schema of the reply; `html`, `any`, `rows` or `none` if it has none. */
   readonly schema: string;
   /** A sentence of plain text without its full stop. */
   readonly summary: string;
+  /** Targets after the prefix, each of which works: by default the path. */
+  readonly examples?: readonly string[];
+}
+
+export interface DescribedOperation extends Required<DescribedPath> {
+  readonly name: OperationName;
   readonly parameters: readonly Parameter[];
-  /** Targets after the prefix; each of them works. */
-  readonly examples: readonly string[];
   /** The examples of a POST operation. */
   readonly batches: readonly BatchExample[];
 }
 
 export const BATCH_EXAMPLES: readonly BatchExample[] = [
-  '/batch/codes | application/json | [{"lat":52.376514,"lon":4.908543}] | [\n{"lat":52.376514,"lon":4.908543,"territory":"NLD","mapcode":"49.4V","international":"VHXGB.1J9J"}\n]\n',
-  "/batch/codes?precision=2 | text/csv | name,lat,lon\nAmsterdam,52.376514,4.908543\n | name,lat,lon,territory,mapcode,international,error\nAmsterdam,52.376514,4.908543,NLD,49.4V-K2,VHXGB.1J9J-RD,\n",
-  '/batch/coords?context=NLD | application/x-ndjson | {"code":"49.4V"}\n | {"code":"49.4V","latitude":52.37651400000124,"longitude":4.908543375}\n',
-].map((row) => row.split(" | ") as unknown as BatchExample);
+  {
+    target: "/batch/codes",
+    type: "application/json",
+    body: '[{"lat":52.376514,"lon":4.908543}]',
+    reply:
+      '[\n{"lat":52.376514,"lon":4.908543,"territory":"NLD","mapcode":"49.4V","international":"VHXGB.1J9J"}\n]\n',
+  },
+  {
+    target: "/batch/codes?precision=2",
+    type: "text/csv",
+    body: "name,lat,lon\nAmsterdam,52.376514,4.908543\n",
+    reply:
+      "name,lat,lon,territory,mapcode,international,error\nAmsterdam,52.376514,4.908543,NLD,49.4V-K2,VHXGB.1J9J-RD,\n",
+  },
+  {
+    target: "/batch/coords?context=NLD",
+    type: "application/x-ndjson",
+    body: '{"code":"49.4V"}\n',
+    reply: '{"code":"49.4V","latitude":52.37651400000124,"longitude":4.908543375}\n',
+  },
+];
 
 const TYPES = FORMATS.map(({ mediaTypes: [type], summary }) => `${type} (${summary})`).join(", ");
 

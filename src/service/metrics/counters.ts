@@ -22,7 +22,7 @@ const NAMES = [
   // Of the first thread: times and numbers of the whole service.
   "startedAtMs", "isAccepting", "ticks",
   // Counters.
-  "acceptedConnections", "rejectedConnections", "rejectedBatches", "abortedRequests", "droppedLogLines",
+  "acceptedConnections", "rejectedConnections", "unusedConnections", "rejectedBatches", "abortedRequests", "droppedLogLines",
   // Gauges.
   "connections", "batchRequests", "heapUsedBytes", "heapTotalBytes", "externalBytes", "loopDelaySeconds", "loopUtilization",
 ] as const;

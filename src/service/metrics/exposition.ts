@@ -56,6 +56,7 @@ function familiesOf(counters: Counters, batchMaxBytes: number): Family[] {
     ["gauge", "process_start_time_seconds", "Start of the service, in seconds since 1970-01-01 UTC.", sum("startedAtMs") / 1000],
     ["counter", "mapcoded_connections_accepted", "Connections that clients have opened.", sum("acceptedConnections")],
     ["counter", "mapcoded_connections_rejected", "Connections that were closed at once, as many as the limit of open files allows were open.", sum("rejectedConnections")],
+    ["counter", "mapcoded_connections_unused", "Connections that ended without a request: what came was refused before it was one (400, 431, 505), or nothing came.", sum("unusedConnections")],
     ["counter", "mapcoded_requests_rejected", "Requests that were answered with 503, as batches had used up their memory.", sum("rejectedBatches"), labels({ reason: "batch-memory" })],
     ["counter", "mapcoded_requests_aborted", "Batch requests whose client disconnected before the reply.", sum("abortedRequests")],
     ["counter", "mapcoded_log_lines_dropped", "Lines that were not logged, because nobody read the log fast enough.", sum("droppedLogLines")],

@@ -72,10 +72,13 @@ function limitUnread(response: ServerResponse, socket: Socket): void {
 
 export const listen: T.Listen = async ({ host, port, tlsCert, tlsKey }, handler) => {
   const traffic = new T.Traffic();
+  /** Connections without a request until now. */
+  const unused = new WeakSet<Socket>();
 
   function answer(message: IncomingMessage, response: ServerResponse): void {
     const { socket } = message;
     // What follows in a packet whose client did not read.
+    unused.delete(socket);
     if (socket.destroyed || traffic.hold(() => answer(message, response))) return;
     traffic.begin();
     response.on("close", traffic.end);
@@ -124,6 +127,12 @@ export const listen: T.Listen = async ({ host, port, tlsCert, tlsKey }, handler)
     });
     traffic.count(1);
     if (!handler.admit(traffic.open, true)) socket.destroy();
+  });
+  server.on(tlsCert === "" ? "connection" : "secureConnection", (socket: Socket) => {
+    // The handler has not admitted it.
+    if (socket.destroyed) return;
+    unused.add(socket);
+    socket.on("close", () => unused.has(socket) && handler.endUnused());
   });
   server.listen(port, host);
   await once(server, "listening").catch(async () => {

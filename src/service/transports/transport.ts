@@ -35,6 +35,8 @@ export function isSkipped(length: string): boolean {
 export interface Handler {
   /** Called when a connection begins or ends. @returns whether there may be so many; if not, the new one is closed */
   admit(open: number, isNew: boolean): boolean;
+  /** Called when a connection ends without a request: the transport has refused what came, or nothing came. */
+  readonly endUnused: () => void;
   /** Called for every request, before its body is read. Bytes of a reply are valid until the next call. */
   handle(request: ReceivedRequest): Reply | BatchBody;
 }

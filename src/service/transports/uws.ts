@@ -271,6 +271,8 @@ export const listen: T.Listen = async ({ host, port, tlsCert, tlsKey, isShared }
   const count = (response: HttpResponse, change: number): void => {
     traffic.count(change);
     if (!handler.admit(traffic.open, change > 0)) response.close();
+    // The first reply takes this away.
+    else if (change > 0) response.onAborted(handler.endUnused);
   };
   const answer = (response: HttpResponse, message: HttpRequest) => {
     traffic.begin();
