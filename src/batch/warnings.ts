@@ -1,5 +1,5 @@
 /** What may be wrong with a batch: by its first rows, and by the rows so far. */
-import { getTerritory, territories } from "../index.ts";
+import { getCountry, getTerritory, territories } from "../index.ts";
 import { NO_TERRITORY } from "../into.ts";
 import { countryOfSameName } from "../library/territories.ts";
 import type { BatchPlan } from "./batch-plan.ts";
@@ -9,12 +9,16 @@ import { type Message, sentence, textOf, type Warning } from "./sentences.ts";
 /**
  * Names the chosen meaning of an ambiguous territory name, and how to write the other one: NL is Nagaland and the
  * Netherlands, Georgia is in the USA and in Asia.
- * @returns a sentence; undefined if the name has one meaning only
+ * @param within an ISO code of the country that is given with the name, if one is
+ * @returns a sentence; undefined if the name has one meaning only, or one in that country
  */
-export function ambiguityWarning(name: string): string | undefined {
+export function ambiguityWarning(name: string, within?: string): string | undefined {
   const country = countryOfSameName(name);
   if (country === NO_TERRITORY) return undefined;
   const { alphaCode, fullName, parentTerritory } = getTerritory(name);
+  const given = within && getCountry(within);
+  if (given && [territories()[country].alphaCode, parentTerritory].includes(given.alphaCode))
+    return undefined;
   const parent = parentTerritory ? ` in ${getTerritory(parentTerritory).fullName}` : "";
   const other = territories()[country];
   return `'${name}' is read as ${alphaCode}, ${fullName}${parent}. For the country ${other.fullName}, write ${other.alphaCode}.`;
@@ -26,7 +30,8 @@ const MAX_AMBIGUOUS_NAMES = 5;
 function ambiguityWarnings(names: readonly string[]): readonly string[] {
   const others = names.slice(MAX_AMBIGUOUS_NAMES).join(", ");
   const first = names.slice(0, MAX_AMBIGUOUS_NAMES).flatMap((name) => ambiguityWarning(name) ?? []);
-  return others === "" ? first : [...first, `These are names of countries, too: ${others}.`];
+  const more = `These names are read as subdivisions, and are of countries, too: ${others}.`;
+  return others === "" ? first : [...first, more];
 }
 
 const MANY_ROWS = 1000;

@@ -13,7 +13,7 @@ import {
 } from "../library/filters.ts";
 import { alphabetNumber } from "../library/mapcode-text.ts";
 import { memoize } from "../library/memoize.ts";
-import { nearestMapcode } from "../library/places.ts";
+import { meantMapcode } from "../library/places.ts";
 import type { ReplyContext } from "./context.ts";
 import { excerpt, HttpError, invalidValue, missingParameter } from "./errors.ts";
 import type { Format } from "./negotiation.ts";
@@ -272,7 +272,7 @@ export function coordsReply(
   if (mapcode.indexOf(" ") !== mapcode.lastIndexOf(" ") && THREE_PARTS.test(mapcode)) {
     throw invalidValue("code", mapcode, "a code, or a territory and a code");
   }
-  const nearest = filter.origin && nearestMapcode(mapcode, filter);
+  const nearest = filter.origin && meantMapcode(mapcode, filter);
   const decodeIt = hasRectangle ? Into.decodeRectangleInto : Into.decodeInto;
   const problem = decodeIt(nearest ? `${nearest}` : mapcode, filter.territory, degrees);
   if (problem !== 0) throw coordsError(problem, mapcode, filter, options.dialect);

@@ -55,7 +55,10 @@ export function decodingProblem(
   const isBare = territory === undefined;
   let expected = "the code of a place in its territory";
   if (isBare && filter.origin !== undefined) expected = "the code of a place in any territory";
-  else if (isBare && number === NO_TERRITORY) expected = BARE_EXPECTED;
+  else if (isBare) {
+    expected =
+      number === NO_TERRITORY ? BARE_EXPECTED : `the code of a place in ${alphaCodeOf(number)}`;
+  }
   const isName = filter.territory !== NO_TERRITORY;
   const hintOfContext = isName ? suggestCountry(filter.name, alphaCodeOf(number)) : "";
   const hint = parts === undefined || isBare ? hintOfContext : suggestCountryOf(parts);

@@ -2,9 +2,9 @@
 import * as decoder from "../codec/decode.ts";
 import { decodingProblem } from "./decoding-problem.ts";
 import * as errors from "./errors.ts";
-import { contextFilter, contextOfFilter, type DecodeOptions } from "./filters.ts";
+import { contextFilter, contextOfFilter, type DecodeOptions, NO_FILTER } from "./filters.ts";
 import { type MapcodeInput, textOf } from "./mapcode.ts";
-import { nearestMapcode } from "./places.ts";
+import { meantMapcode } from "./places.ts";
 
 /** A point. */
 export interface Coordinate {
@@ -47,8 +47,8 @@ export function decode(
 ): Coordinate {
   const text = textOf(mapcode);
   const filter = contextFilter(options);
-  const nearest = filter.origin && nearestMapcode(text, filter);
-  if (nearest !== undefined) return decode(nearest);
+  const meant = filter === NO_FILTER ? undefined : meantMapcode(text, filter);
+  if (meant !== undefined) return decode(meant);
   const errorCode = decoder.decodeInto(text, contextOfFilter(filter), degrees);
   if (errorCode !== 0) throw new errors.MapcodeError(decodingProblem(errorCode, text, filter));
   return { latDeg: degrees[decoder.LAT_DEG], lonDeg: degrees[decoder.LON_DEG] };
@@ -67,8 +67,8 @@ export function decodeRectangle(
 ): Rectangle {
   const text = textOf(mapcode);
   const filter = contextFilter(options);
-  const nearest = filter.origin && nearestMapcode(text, filter);
-  if (nearest !== undefined) return decodeRectangle(nearest);
+  const meant = filter === NO_FILTER ? undefined : meantMapcode(text, filter);
+  if (meant !== undefined) return decodeRectangle(meant);
   const errorCode = decoder.decodeRectangleInto(text, contextOfFilter(filter), degrees);
   if (errorCode !== 0) throw new errors.MapcodeError(decodingProblem(errorCode, text, filter));
   return {

@@ -45,7 +45,8 @@ export interface DecodeOptions {
   readonly context?: TerritoryName | undefined;
   /**
    * In place of `context`, a country by its ISO 3166 code: NL is the Netherlands, while the context NL is Nagaland. A
-   * code without a territory belongs to the country itself. Other territories are first sought in its subdivisions.
+   * code without a territory, or after this ISO code, belongs to the country itself. Other territories are first sought
+   * in its subdivisions.
    */
   readonly country?: string | undefined;
   /**

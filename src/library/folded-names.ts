@@ -103,6 +103,13 @@ export const MATCHES: readonly ((territory: FoldedTerritory, text: string) => bo
   ({ names }, text) => names.some((name) => startsWords(name, text.split(" "))),
 ];
 
+/** The country with a common name, such as UK; or NO_TERRITORY. */
+export const countryCalled = memoize((name: string): number => {
+  const folded = name.length > MAX_NAME_CHARS ? "" : foldedName(name);
+  const found = foldedTerritories().find((one) => isCountry(one) && one.names.includes(folded));
+  return found?.number ?? NO_TERRITORY;
+});
+
 // ---- Suggestions: a sentence after a space, or nothing
 
 /** Suggestions of more territories do not help. */

@@ -14,7 +14,7 @@ import { decodingProblem } from "./decoding-problem.ts";
 import * as errors from "./errors.ts";
 import { contextFilter, contextOfFilter, type DecodeOptions, NO_FILTER } from "./filters.ts";
 import { Mapcode, type MapcodeInput, textOf } from "./mapcode.ts";
-import { nearestMapcode } from "./places.ts";
+import { meantMapcode } from "./places.ts";
 import { didYouMean } from "./suggestions.ts";
 import { getTerritory, type TerritoryName, territories, territoryNumber } from "./territories.ts";
 
@@ -152,15 +152,15 @@ export function parseMapcode(
     return { status: "unknown", error };
   }
   if (end !== "") return { status: "incomplete" };
-  const nearest = filter.origin && nearestMapcode(text, filter);
-  if (nearest === undefined && decodeInto(text, context, degrees) !== 0) {
+  const meant = filter === NO_FILTER ? undefined : meantMapcode(text, filter);
+  if (decodeInto(`${meant ?? text}`, context, degrees) !== 0) {
     const error = new errors.MapcodeError(decodingProblem(UNKNOWN_MAPCODE, text, filter));
     return { status: "unknown", error };
   }
   return {
     status: "valid",
     mapcode:
-      nearest ??
+      meant ??
       new Mapcode(
         alphaCodeOf(territoryOf(territory, context)),
         alphabetTexts.joinedCode(code, extension),

@@ -74,17 +74,23 @@ function placesIn(
   });
 }
 
-/** The mapcode of the place of an ambiguous text that is nearest to the origin of the filter; undefined without one. */
-export function nearestMapcode(text: string, filter: TerritoryFilter): Mapcode | undefined {
+/**
+ * The mapcode that a filter makes of an ambiguous text: of the place nearest to its origin, or of its country if the
+ * territory in the text means no other one there, as NL does in NLD; undefined if the filter does not decide it.
+ */
+export function meantMapcode(text: string, filter: TerritoryFilter): Mapcode | undefined {
   const { origin, country } = filter;
-  const parts = origin && splitMapcode(text);
-  if (origin === undefined || parts === undefined || isInternational(parts)) return undefined;
-  const meant = territoriesMeant(parts, country);
+  if (origin === undefined && country === NO_TERRITORY) return undefined;
+  const parts = splitMapcode(text);
+  if (parts === undefined || isInternational(parts)) return undefined;
   if (parts.territory === undefined) {
-    const nearest = parseParts(parts) ? codecPlaces.nearestTerritory(meant, origin) : NO_TERRITORY;
+    if (origin === undefined || !parseParts(parts)) return undefined;
+    const nearest = codecPlaces.nearestTerritory(territoriesMeant(parts, country), origin);
     return nearest === NO_TERRITORY ? undefined : mapcodeIn(nearest, parts);
   }
-  return meant.length > 1 ? placesIn(meant, parts, origin)[0]?.mapcode : undefined;
+  const meant = territoriesMeant(parts, country);
+  if (meant.length === 1) return meant[0] === country ? mapcodeIn(country, parts) : undefined;
+  return origin && placesIn(meant, parts, origin)[0]?.mapcode;
 }
 
 /**

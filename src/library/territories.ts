@@ -118,12 +118,18 @@ function countryNamed(name: string): number {
   return coded === NO_TERRITORY ? territoryNamedWithin(name, NO_TERRITORY) : coded;
 }
 
+/** The country with a code, a name or a common name, such as UK; or NO_TERRITORY. */
+function countryMeant(name: string): number {
+  const country = countryNamed(name);
+  return country === NO_TERRITORY ? foldedNames.countryCalled(name) : country;
+}
+
 /** The territories that a name means, in the published order, among them the country with this ISO 3166 code. */
 export function territoriesNamed(name: string): number[] {
   const found = [
     territoryNamed(name),
     ...territoryTexts.findAllByName(normalized(name)),
-    countryNamed(name),
+    countryMeant(name),
   ];
   const known = found.filter((number) => number !== NO_TERRITORY);
   return [...new Set(known)].sort((one, other) => one - other);
@@ -132,7 +138,7 @@ export function territoriesNamed(name: string): number[] {
 /** The country that the name of a territory also means (format 8): IN is US-IN and India. Else NO_TERRITORY. */
 export function countryOfSameName(name: string): number {
   const taken = territoryNamed(name);
-  const country = countryNamed(name);
+  const country = countryMeant(name);
   return taken === NO_TERRITORY || taken === country ? NO_TERRITORY : country;
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { FormatName } from "../../src/batch/formats/index.ts";
 import type { ResolvedBatchOptions } from "../../src/batch/options/options.ts";
 import { BatchSession } from "../../src/batch/session.ts";
-import { encode, territories } from "../../src/index.ts";
+import { encode, encodeShortest, territories } from "../../src/index.ts";
 import { runs } from "../support/arbitraries.ts";
 import { linesOf, runBatch } from "./run.ts";
 
@@ -124,13 +124,98 @@ describe("rows with a territory and a country", () => {
   });
 });
 
+/** The mapcodes of the places that a table is decoded to, or errors; and the warnings. */
+function decoded(table: string, options: Partial<ResolvedBatchOptions>) {
+  const session = new BatchSession({ operation: "decode", from: "csv", to: "ndjson", ...options });
+  const parts = [...session.push(new TextEncoder().encode(table)), ...session.end()];
+  const rows = Buffer.concat(parts.map((part) => Buffer.from(part)))
+    .toString()
+    .trimEnd()
+    .split("\n");
+  const places = rows.map((row) => {
+    const { latitude, longitude, error } = JSON.parse(row);
+    return error ?? `${encodeShortest(latitude, longitude)}`;
+  });
+  return { places, warnings: session.warnings.map(({ message }) => message) };
+}
+
+describe("a name that several territories have", () => {
+  it.each<[string, string, Partial<ResolvedBatchOptions>, string]>([
+    [
+      "the country of its column",
+      "code,territory\n49.4V,NL\n",
+      { countryColumn: "territory" },
+      "NLD",
+    ],
+    ["the country beside it", "code,land\nNL 49.4V,NL\n", { countryColumn: "land" }, "NLD"],
+    ["the common country", "code\nNL 49.4V\n", { country: "NLD" }, "NLD"],
+    [
+      "the country of both columns",
+      "code,t,c\n49.4V,NL,NL\n",
+      { territoryColumn: "t", countryColumn: "c" },
+      "NLD",
+    ],
+    [
+      "a state of the common country",
+      "code,state\n49.4V,WA\n",
+      { territoryColumn: "state", country: "AU" },
+      "AU-WA",
+    ],
+    [
+      "a state of the common territory",
+      "code,state\n49.4V,WA\n",
+      { territoryColumn: "state", territory: "AUS" },
+      "AU-WA",
+    ],
+    [
+      "its first one without a country",
+      "code,state\n49.4V,WA\n",
+      { territoryColumn: "state" },
+      "US-WA",
+    ],
+    ["a state of the country in front", "code\nIN HH.GC\n", { country: "US" }, "US-IN"],
+  ])("means %s, without a warning", (_, table, options, territory) => {
+    const { places, warnings } = decoded(table, options);
+    expect(places[0]).toMatch(new RegExp(`^${territory} `));
+    expect(warnings).toEqual([]);
+  });
+
+  it.each<[string, Partial<ResolvedBatchOptions>, string]>([
+    ["code\nNL 49.4V\n", { territory: "NLD" }, "'NL' is read as IN-NL, Nagaland in India."],
+    ["code\nNL 49.4V\n", { country: "DE" }, "'NL' is read as IN-NL, Nagaland in India."],
+    ["code\nUK 49.4V\n", {}, "For the country United Kingdom, write GBR."],
+    ["code,t\n49.4V,UK\n", { territoryColumn: "t" }, "For the country United Kingdom, write GBR."],
+  ])("is warned about where its first meaning is elsewhere: %j, %j", (table, options, warning) => {
+    expect(decoded(table, options).warnings.join()).toContain(warning);
+  });
+});
+
+describe("a code without its territory", () => {
+  it("fails with the options that name it, which work", () => {
+    const table = "code,land,iso\n49.4V,NLD,NL\n";
+    const advice =
+      "Use the option territoryColumn or countryColumn for a column, territory for all rows, or near.";
+    const message = `The mapcode '49.4V' is not a worldwide code, and its territory is missing. ${advice}`;
+    expect(decoded(table, {}).places).toEqual([message]);
+    for (const followed of [
+      { territoryColumn: "land" },
+      { countryColumn: "iso" },
+      { territory: "NLD" },
+      { near: "52,5" },
+    ]) {
+      expect(decoded(table, followed).places).toEqual(["NLD 49.4V"]);
+    }
+  });
+
+  it("fails in plain lines with what a line can use", () => {
+    const [error] = decoded("49.4V\n", { from: "plain" }).places;
+    expect(error).toContain("is missing. Use the option territory for all rows, or near.");
+  });
+});
+
 describe("a name in front of a code that is also a country's", () => {
-  const warned = (rows: string, options: Partial<ResolvedBatchOptions> = {}) => {
-    const session = new BatchSession({ operation: "decode", from: "csv", ...options });
-    for (const _ of session.push(new TextEncoder().encode(`note,code\n${rows}`)));
-    for (const _ of session.end());
-    return session.warnings.map(({ message }) => message);
-  };
+  const warned = (rows: string, options: Partial<ResolvedBatchOptions> = {}) =>
+    decoded(`note,code\n${rows}`, options).warnings;
   const warning =
     "'NL' is read as IN-NL, Nagaland in India. For the country Netherlands, write NLD.";
 
@@ -138,7 +223,7 @@ describe("a name in front of a code that is also a country's", () => {
     expect(warned("a,NL 49.4V\nb,NL 49.4V\n")).toEqual([warning]);
     for (const options of [
       { include: ["rectangle"] as const },
-      { country: "NL" },
+      { country: "DE" },
       { territory: "NLD" },
     ]) {
       expect(warned("a,NL 49.4V\n", options)).toEqual([warning]);

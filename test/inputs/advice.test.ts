@@ -29,7 +29,7 @@ const ADVICES: [line: string, input: string, advice: RegExp, value?: string][] =
   [
     "decode --from csv",
     "code,land\n49.4V,NLD\n49.4V,NLD\n",
-    /name it with the option (--territory-column)/,
+    /Use the option (--territory-column) or/,
     "land",
   ],
   [

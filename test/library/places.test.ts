@@ -139,6 +139,19 @@ describe("the option near of decode", () => {
     );
   });
 
+  it("is in a country that the text names by its ISO code, or by a common name", () => {
+    const place = mapcoded.decode("NLD 49.4V");
+    expect(mapcoded.decode("NL 49.4V", { country: "NL" })).toEqual(place);
+    expect(mapcoded.parseMapcode("NL 49.4V", { country: "NL" })).toMatchObject({
+      status: "valid",
+      mapcode: { territory: "NLD" },
+    });
+    expect(mapcoded.decode("NL 49.4V", { country: "IN" })).toEqual(mapcoded.decode("IN-NL 49.4V"));
+    expect(mapcoded.decode("NL 49.4V", { country: "DE" })).toEqual(mapcoded.decode("IN-NL 49.4V"));
+    expect(mapcoded.parseMapcode("NL ZZZZ.ZZZZ", { country: "NL" }).status).toBe("unknown");
+    expect(territoriesOf("UK 49.4V")).toEqual(["GBR", "IN-UT"]);
+  });
+
   it("is narrowed by a country to its places and those of its subdivisions", () => {
     const [first] = mapcoded.placesOf("49.4V", { near: AMSTERDAM, country: "US" });
     expect(first.mapcode.territory).toMatch(/^US/);

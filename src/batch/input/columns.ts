@@ -186,14 +186,12 @@ export function decideColumns(
   options: ResolvedBatchOptions,
 ): Place {
   if (options.operation === "decode") {
+    const taken = Object.values(chosen);
     const found = (["mapcode", "territory", "international"] as const).flatMap((role) => {
-      const index = chosen[role] ?? columnByName(columns.names, role);
-      // A column that the user has chosen for another role has none by its name.
-      const isTaken =
-        chosen[role] === undefined && Object.values(chosen).some((one) => one === index);
-      return index === undefined || isTaken ? [] : [[role, index]];
+      const index = columnByName(columns.names, role);
+      return index === undefined || taken.includes(index) ? [] : [[role, index]];
     });
-    return { value: { ...chosen, ...Object.fromEntries(found) }, warnings: [] };
+    return { value: { ...Object.fromEntries(found), ...chosen }, warnings: [] };
   }
   const { latitude, longitude, coordinates, ...others } = chosen;
   if (coordinates !== undefined) return { value: { ...others, coordinates }, warnings: [] };

@@ -11,7 +11,7 @@ import { isInRange } from "../../library/errors.ts";
 import { contextOfFilter, NO_FILTER, type TerritoryFilter } from "../../library/filters.ts";
 import { alphabetNumber, unwritableProblem } from "../../library/mapcode-text.ts";
 import { memoize } from "../../library/memoize.ts";
-import { nearestMapcode } from "../../library/places.ts";
+import { meantMapcode } from "../../library/places.ts";
 import { namesOf } from "../../library/territories.ts";
 import { shown } from "../../messages.ts";
 import { encodedInAlphabet, writeTerritoryCode } from "../../text/alphabets.ts";
@@ -223,8 +223,13 @@ function shortenDegrees(degrees: Float64Array, mapcode: string): void {
   }
 }
 
-/** The advice for rows whose territory may be in another column. */
-const COLUMN_ADVICE = sentence` If a column has the territory, name it with the option ${{ option: "territoryColumn" }}, or a country with ${{ option: "countryColumn" }}.`;
+/** The problem of a code without its territory. Lines of plain text have no columns. */
+function bareCode(code: string, column: string | undefined): RowProblem {
+  const columns = sentence`${{ option: "territoryColumn" }} or ${{ option: "countryColumn" }} for a column, `;
+  const advice = sentence`Use the option ${column === undefined ? "" : columns}${{ option: "territory" }} for all rows, or ${{ option: "near" }}.`;
+  const message = sentence`The mapcode ${shown(code)} is not a worldwide code, and its territory is missing. ${advice}`;
+  return new RowProblem("unknown-mapcode", message, column);
+}
 
 /** Converts mapcodes to points, from bytes to bytes. */
 export class Decoding extends Conversion {
@@ -263,7 +268,8 @@ export class Decoding extends Conversion {
       const context = contextOfFilter(filter);
       // Only codes of two letters are of a country and of a subdivision: `NL 49.4V`.
       if (bytes[from + 2] === SPACE) {
-        this.filters.noteName(shortText(bytes, from, from + 2), context);
+        if (context !== Into.NO_TERRITORY) return false;
+        this.filters.noteName(shortText(bytes, from, from + 2));
       }
       return Into.decodeBytesInto(bytes, from, to, context, row.degrees) === 0;
     }
@@ -272,14 +278,14 @@ export class Decoding extends Conversion {
     return Into.decodeBytesInto(bytes, text.from, text.to, Into.NO_TERRITORY, row.degrees) === 0;
   }
 
-  /** A mapcode with the territory that its name means, by the option. */
+  /** A mapcode with the territory that its name means: by the option, or by the filter. */
   private meant(mapcode: string, filter: TerritoryFilter): string {
     const [, name = "", code = ""] = /^\s*([a-z]+)(\s.*)$/is.exec(mapcode) ?? [];
     const territory = this.meanings.get(name.toUpperCase());
-    if (territory === undefined && name.length === 2 && filter.origin === undefined) {
-      this.filters.noteName(name, contextOfFilter(filter));
-    }
-    return territory === undefined ? mapcode : territory + code;
+    if (territory !== undefined) return territory + code;
+    const meant = meantMapcode(mapcode, filter);
+    if (meant === undefined && name.length === 2) this.filters.noteName(name, filter);
+    return `${meant ?? mapcode}`;
   }
 
   /** Decodes the mapcode, and its bounds if requested, from the values of a row. @returns its problem */
@@ -299,21 +305,11 @@ export class Decoding extends Conversion {
     const filter = isInternational ? NO_FILTER : this.filters.find(bytes, row);
     if (filter instanceof RowProblem) return filter;
     const territory = contextOfFilter(filter);
-    const isOpen = territory === Into.NO_TERRITORY && filter.origin === undefined;
-    const meant = this.meant(value, filter);
-    const mapcode = `${nearestMapcode(meant, filter) ?? meant}`;
+    const mapcode = this.meant(value, filter);
     const errorCode = Into.decodeInto(mapcode, territory, row.degrees);
-    if (errorCode !== 0) {
-      const { code, message } = decodingProblem(errorCode, value, filter);
-      const isBare =
-        errorCode === Into.UNKNOWN_MAPCODE &&
-        isOpen &&
-        !isInternational &&
-        !value.trim().includes(" ");
-      const { fields, hasFilter } = row.schema;
-      const advice = isBare && !hasFilter && fields.length > 1 ? COLUMN_ADVICE : "";
-      return new RowProblem(code, sentence`${message}${advice}`, column);
-    }
+    const isBare = filter === NO_FILTER && !/\S\s+\S/.test(value);
+    if (isBare && errorCode === Into.UNKNOWN_MAPCODE) return bareCode(value, column);
+    if (errorCode !== 0) return valueProblem(decodingProblem(errorCode, value, filter), column);
     if (this.options.shortDegrees) shortenDegrees(row.degrees, mapcode);
     this.addPoint(row);
     const context = territory === Into.NO_TERRITORY ? undefined : alphaCodeOf(territory);

@@ -4,7 +4,12 @@ import { parsePair } from "../../bytes/decimal-reading.ts";
 import { HYPHEN, UPPER_A } from "../../characters.ts";
 import { originAt } from "../../codec/places.ts";
 import { NO_TERRITORY } from "../../into.ts";
-import { NO_FILTER, type TerritoryFilter, territoryFilter } from "../../library/filters.ts";
+import {
+  contextOfFilter,
+  NO_FILTER,
+  type TerritoryFilter,
+  territoryFilter,
+} from "../../library/filters.ts";
 import { memoize } from "../../library/memoize.ts";
 import * as Territories from "../../library/territories.ts";
 import { alphaCodeOf, countryOf, findCountry } from "../../text/territories.ts";
@@ -24,6 +29,22 @@ function nameIn(value: unknown, role: Role, column?: string): string | RowProble
   return new RowProblem("unknown-territory", message, column);
 }
 
+/** The country that a filter names, or that its territory is in; NO_TERRITORY without a filter. */
+function countryOfFilter(filter: TerritoryFilter): number {
+  const context = contextOfFilter(filter);
+  return context === NO_TERRITORY ? NO_TERRITORY : countryOf(context);
+}
+
+/** The territory with a name: in a country if it is there, that country by its ISO code, or else anywhere. */
+function territoryNear(name: string, country: number): number {
+  if (country !== NO_TERRITORY) {
+    const within = Territories.territoryNamedWithin(name, country);
+    if (within !== NO_TERRITORY) return within;
+    if (findCountry(name) === country) return country;
+  }
+  return Territories.territoryNamed(name);
+}
+
 /** The filter of a row: its territory, searched in its country first, or else its country, or else the common one. */
 function filterOf(
   input: RowInput,
@@ -34,23 +55,23 @@ function filterOf(
   const country = nameIn(input.country, "country", columns.country);
   if (territory instanceof RowProblem) return territory;
   if (country instanceof RowProblem) return country;
-  const parent = country === undefined ? NO_TERRITORY : findCountry(country);
-  if (country !== undefined && parent === NO_TERRITORY) {
+  const own = country === undefined ? NO_TERRITORY : findCountry(country);
+  if (country !== undefined && own === NO_TERRITORY) {
     return valueProblem(Territories.countryProblem(country), columns.country);
   }
   if (territory === undefined) {
     return country === undefined
       ? common
-      : { ...common, territory: NO_TERRITORY, country: parent, name: country };
+      : { ...common, territory: NO_TERRITORY, country: own, name: country };
   }
-  const within =
-    parent === NO_TERRITORY ? NO_TERRITORY : Territories.territoryNamedWithin(territory, parent);
-  const number = within === NO_TERRITORY ? Territories.territoryNamed(territory) : within;
+  const number = territoryNear(territory, own === NO_TERRITORY ? countryOfFilter(common) : own);
   if (number !== NO_TERRITORY) {
     return { ...NO_FILTER, territory: number, name: alphaCodeOf(number) };
   }
   const column = columns.territory;
-  const other = column === undefined ? NO_TERRITORY : findCountry(territory);
+  // With a country in the row, BY is more likely Bavaria than Belarus.
+  const isCountry = column !== undefined && own === NO_TERRITORY;
+  const other = isCountry ? findCountry(territory) : NO_TERRITORY;
   if (other === NO_TERRITORY) return valueProblem(Territories.territoryProblem(territory), column);
   // The option country, for the whole batch, does not help with ISO codes in a column.
   const hint = ` Did you mean the country ${alphaCodeOf(other)}?`;
@@ -132,23 +153,25 @@ export class RowFilters {
     return filter;
   }
 
-  /**
-   * Notes a name that is read as a territory, if it is the name of a country, too.
-   * @param context of its mapcode: within its country, names of subdivisions have one meaning
-   */
-  noteName(name: string, context: number = NO_TERRITORY): void {
+  /** Notes a name that is read as a territory, not one in the filter's country, if it is the name of a country, too. */
+  noteName(name: string, filter: TerritoryFilter = NO_FILTER): void {
     if (this.ambiguousNames.includes(name)) return;
-    const country = context === NO_TERRITORY ? NO_TERRITORY : countryOf(context);
-    const isClear =
+    if (Territories.countryOfSameName(name) === NO_TERRITORY) return;
+    const country = countryOfFilter(filter);
+    const isThere =
       country !== NO_TERRITORY && Territories.territoryNamedWithin(name, country) !== NO_TERRITORY;
-    if (isClear) return;
-    if (Territories.countryOfSameName(name) !== NO_TERRITORY) this.ambiguousNames.push(name);
+    if (!isThere) this.ambiguousNames.push(name);
   }
 
   private filterOfInput(input: RowInput, columns: ByRole<string>): TerritoryFilter | RowProblem {
+    const filter = filterOf(input, columns, this.common);
     const name = isBlank(input.country) ? nameIn(input.territory, "territory") : undefined;
-    if (typeof name === "string") this.noteName(name);
-    return filterOf(input, columns, this.common);
+    const isFirstMeaning =
+      typeof name === "string" &&
+      !(filter instanceof RowProblem) &&
+      filter.territory === Territories.territoryNamed(name);
+    if (isFirstMeaning) this.noteName(name, this.common);
+    return filter;
   }
 
   /** The number or text for the names of a row as the key of its filter; undefined if the bytes cannot be a key. */

@@ -84,15 +84,17 @@ function addRunOptions(command: Command): void {
 
 /** Warns of the chosen meaning of each ambiguous territory name. @param singles the arguments */
 function explainNames(
-  { territory, context }: BatchFlags,
+  { territory, context, country, near }: BatchFlags,
   singles: readonly (Coordinate | string)[],
 ): void {
   const option = context ?? territory ?? [];
-  const inCodes = singles.flatMap((single) => {
+  // A point decides between all meanings.
+  const codes = near === undefined ? singles : [];
+  const inCodes = codes.flatMap((single) => {
     return typeof single === "string" ? (/^\s*(\S.*?)\s+\S+\s*$/.exec(single)?.[1] ?? []) : [];
   });
   for (const name of new Set(inCodes.concat(option))) {
-    const warning = ambiguityWarning(name);
+    const warning = ambiguityWarning(name, country);
     if (warning !== undefined) printWarning(warning);
   }
 }
