@@ -1,7 +1,13 @@
-import { expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import type { BatchInput } from "../../src/cli/batch/input.ts";
 import { startProgress } from "../../src/cli/batch/report.ts";
 import { printLine } from "../../src/cli/messages.ts";
+
+// Other files run in this thread, too: a failure must not leave them a clock that stands.
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
 
 it.each([
   ["\x1b[31mred\x07", "\\u001b[31mred\\u0007"],
@@ -42,7 +48,6 @@ it.each([
   vi.advanceTimersByTime(2_000);
   expect(shown).toMatch(line);
   progress?.stop();
-  vi.useRealTimers();
   for (const [name, value] of [
     ["NO_COLOR", "1"],
     ["TERM", "dumb"],
@@ -51,5 +56,4 @@ it.each([
     vi.stubEnv(name, value);
     expect(startProgress(inputs, flags, stream as unknown as NodeJS.WriteStream)).toBeUndefined();
   }
-  vi.unstubAllEnvs();
 });
