@@ -28,7 +28,7 @@ export interface BatchPlan {
   /** The delimiter, the rule for quotes and the line end of the input, if it is a table. */
   readonly delimiter: string;
   readonly quotesSpanLines: boolean;
-  /** The delimiter of the output, if it is that of another input. */
+  /** The delimiter of the first input, if this one has another one and the output takes the first. */
   readonly outputDelimiter?: string | undefined;
   readonly lineEnd: "\n" | "\r\n";
   /** Whether rows are lines of JSON, without an array; whether they are GeoJSON features. */

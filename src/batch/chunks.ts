@@ -44,7 +44,7 @@ export interface RowCounts {
   readonly ambiguousNames: readonly string[];
 }
 
-/** Counts of rows, of their line feeds, and of what warnings are about. */
+/** Counts of rows, and of what error messages and warnings name. */
 export interface CountedRows extends RowCounts {
   readonly lines: number;
   /** The number of fields with blanks in place of tabs and line ends. */

@@ -3,7 +3,7 @@ import { ByteWriter, type PreEncoded, preEncoded } from "../bytes/byte-writer.ts
 import { LINE_FEED } from "../characters.ts";
 import { LAT_DEG, LON_DEG } from "../into.ts";
 import type { BatchPlan } from "./batch-plan.ts";
-import { type Chunk, type ConvertedChunk, hasGoodRow, NO_BYTES } from "./chunks.ts";
+import { type Chunk, type ConvertedChunk, hasGoodRow, NO_BYTES, NO_ROWS } from "./chunks.ts";
 import { formatNamed } from "./formats/index.ts";
 import { FORMAT_FACTS, hasKeys } from "./options/formats.ts";
 import type { CreateOutput, Template } from "./output/template.ts";
@@ -19,8 +19,7 @@ import { type Surface, textOf } from "./sentences.ts";
 import { countLines, isUtf8 } from "./text.ts";
 
 function newCounts() {
-  const failures: { rows: number; readonly first: LocatedRowError }[] = [];
-  return { rows: 0, converted: 0, failed: 0, failedFirst: 0, failures, lines: 0 };
+  return { ...NO_ROWS, failures: [] as { rows: number; readonly first: LocatedRowError }[] };
 }
 
 /** Converts the chunks of one batch, with reused buffers. */

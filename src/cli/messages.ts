@@ -60,7 +60,7 @@ export function writeMessage(text: string): void {
 
 /** Writes a message as one line. */
 export function printLine(text: string): void {
-  writeMessage(`${text.replace(/[\r\n]+/g, " ")}\n`);
+  writeMessage(`${text.replace(/\t|[\r\n]+/g, " ")}\n`);
 }
 
 /** Prints what may be wrong, also with `--quiet`. */

@@ -47,6 +47,10 @@ describe("a batch", () => {
       err: `${first}: csv, latitude from 'lat', longitude from 'lon'\n${table}, line 4, column lat: ${reason}\n`,
     });
     expect(out).toBe(`${names}1,2,,,HHNFC.7V5X,\n1,2,,,HHNFC.7V5X,\n${goodRows}`);
+    // Also if rows that are too long cut the next ones off.
+    const long = folder.write("long.csv", `lat,lon\nx,5\n"${"9".repeat(2000)}",1\n3,4\n`);
+    const ended = await mapcoded`encode ${long} --strict --quiet --max-row-bytes 1000`;
+    expect([ended.code, ended.out]).toEqual([1, names]);
   });
 
   it("joins inputs, standard input in its place, and has the header of the first one with rows", async () => {

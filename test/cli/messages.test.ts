@@ -11,7 +11,7 @@ afterEach(() => {
 
 it.each([
   ["\x1b[31mred\x07", "\\u001b[31mred\\u0007"],
-  ["a\tb", "a\\u0009b"],
+  ["a\t\tb", "a  b"],
   ["\x9b2J\x7f\0", "\\u009b2J\\u007f\\u0000"],
   ["\u202etxt.exe\u2028", "\\u202etxt.exe\\u2028"],
   ["línea 日本 😀", "línea 日本 😀"],

@@ -83,14 +83,15 @@ export interface Table extends TableStart {
 }
 
 /** The first rows of a table with a delimiter: the first one names columns if it has a header. */
-function rowsWith(bytes: Uint8Array, from: number, delimiter: string, isWhole: boolean) {
-  return readFields(
-    bytes,
-    from,
-    { delimiter, quotesSpanLines: delimiter !== "\t" },
-    isWhole,
-    FIRST_ROWS,
-  );
+function rowsWith(
+  bytes: Uint8Array,
+  from: number,
+  delimiter: string,
+  isWhole: boolean,
+  maxRows: number,
+) {
+  const syntax = { delimiter, quotesSpanLines: delimiter !== "\t" };
+  return readFields(bytes, from, syntax, isWhole, maxRows);
 }
 
 /** The first delimiter with which the first row names the columns, or else all rows have as many fields. */
@@ -101,16 +102,15 @@ function chooseDelimiter(
   options: ResolvedBatchOptions,
   isWhole: boolean,
 ): string {
-  const tables = candidates.map((delimiter) => {
-    return { delimiter, rows: rowsWith(bytes, from, delimiter, isWhole) };
-  });
-  const several = tables.filter(({ rows: [first = []] }) => first.length > 1);
   const suits = options.header ? hasColumns : hasValues;
-  const found =
-    several.find(({ rows: [first = []] }) => suits(first, options)) ??
-    several.find(({ rows }) => isEven(rows)) ??
-    tables[0];
-  return found.delimiter;
+  const rows = (delimiter: string, max: number) => rowsWith(bytes, from, delimiter, isWhole, max);
+  const firstRow = (delimiter: string) => rows(delimiter, 1)[0] ?? [];
+  const several = candidates.filter((delimiter) => firstRow(delimiter).length > 1);
+  return (
+    several.find((delimiter) => suits(firstRow(delimiter), options)) ??
+    several.find((delimiter) => isEven(rows(delimiter, FIRST_ROWS))) ??
+    candidates[0]
+  );
 }
 
 /** Reads the text before a table, and finds its delimiter. @param proposed the format by the name of the input */
@@ -144,7 +144,7 @@ function looksLikeTable(
   options: ResolvedBatchOptions,
   isWhole: boolean,
 ): boolean {
-  const [names = []] = rowsWith(bytes, from, delimiter, isWhole);
+  const [names = []] = rowsWith(bytes, from, delimiter, isWhole, 1);
   const next = nextLine(bytes, from);
   const line = utf8Text(bytes, from, next < 0 ? bytes.length : next);
   return (

@@ -3,7 +3,7 @@
  * all rows.
  */
 import { utf8Text } from "../../characters.ts";
-import type { ByRole, Role } from "../options/roles.ts";
+import { ALL_ROLES, type ByRole, type Role } from "../options/roles.ts";
 import { shortText } from "../text.ts";
 import { NOT_UTF8, type RowProblem } from "./row-errors.ts";
 
@@ -27,15 +27,9 @@ export interface Field {
 /** The slots of the values to convert; NO_SLOT for a missing value. */
 type ValueSlots = Readonly<Record<Role, number>>;
 
-export const NO_VALUES: ValueSlots = Object.freeze({
-  latitude: NO_SLOT,
-  longitude: NO_SLOT,
-  coordinates: NO_SLOT,
-  mapcode: NO_SLOT,
-  territory: NO_SLOT,
-  international: NO_SLOT,
-  country: NO_SLOT,
-});
+export const NO_VALUES = Object.fromEntries(
+  ALL_ROLES.map((role) => [role, NO_SLOT]),
+) as unknown as ValueSlots;
 
 /** The slots of the parts of a GeoJSON feature. */
 interface FeatureSlots {
