@@ -23,6 +23,7 @@ itPrints("points and mapcodes are converted", {
   "encode 52.5 6.99 -t Germany": GERMAN,
   "encode 52.5 6.99 -c de": GERMAN,
   "encode 1 2": "AAA HHNFC.7V5X\n",
+  "encode 1 359": "AAA HHDSB.RVZX\n",
   "encode 52 22.591 4 54.513 -t NLD": "NLD 49.4V\nNLD G9.VWG\nNLD DL6.H9L\nNLD P25Z.N3Z\n",
   "encode 0.5,-30 -0.5,-30": "0.5 -30\tAAA HDX5F.FFMP\n-0.5 -30\tAAA HDXB8.FKMS\n",
   'decode "NLD 49.4V"': NLD,

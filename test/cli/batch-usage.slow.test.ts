@@ -68,7 +68,11 @@ describe("a batch", () => {
     expect(JSON.parse(joined)).toEqual([row, row]);
   });
 
-  it("takes options for results and columns", async () => {
+  it("takes options for results and columns, also values that look like points", async () => {
+    const years = folder.write("years.csv", "2020,2021,lat,lon\n3,4,1,2\n");
+    expect(await outputOf(mapcoded`encode ${years} --quiet --columns 2020,2021`)).toBe(
+      "2020,2021\n3,4\n",
+    );
     const codes = folder.write("codes.tsv", "x\ty\n49.4V\tBEL\n49.4V\t\n");
     const chosen = words`--code-column x --territory-column y --context NLD --include rectangle`;
     const { out } = await mapcoded`decode ${codes} ${chosen} --quiet`;
