@@ -11,7 +11,52 @@ function wordsOf(line: string): string[] {
 }
 
 /** A command line, its input, the options that its message names, and the value that the user adds. */
-const ADVICES: [line: string, input: string, advice: RegExp, value?: string][] = [
+const ADVICES: [line: string, input: string | Buffer, advice: RegExp, value?: string][] = [
+  // The format, and where its rows begin.
+  ["decode --from json", '"NLD 49.4V"\n', /use the option (--from ndjson)/],
+  ["encode", "made by x\nid,lat,lon\n1,52.376514,4.908543\n", /use the option (--skip 1)/],
+  [
+    "encode --from csv",
+    "1,52.376514,4.908543\n",
+    /use (--no-header, --lat-column 2 and --lon-column 3)\./,
+  ],
+  [
+    "encode --from csv --no-header",
+    "1,52.376514,4.908543\n",
+    /such as (--lat-column 2 and --lon-column 3)\./,
+  ],
+  [
+    "encode",
+    // Latitude and longitude in Russian.
+    Buffer.from("f8e8f0eef2e03be4eeebe3eef2e00a35322e3337363531343b342e3930383534330a", "hex"),
+    /Use the option (--encoding windows-1251)/,
+  ],
+  [
+    "encode",
+    Buffer.from("lat,lon\n52.376514,4.908543\n", "utf16le"),
+    /Use the option (--encoding utf-16le)/,
+  ],
+  // The columns.
+  ["encode --from csv", "a,lon\n52.376514,4.908543\n", /use the option (--lat-column)/, "a"],
+  [
+    "encode",
+    "Ort;Koordinaten\nA;52.376514 N, 4.908543 E\n",
+    /use the option (--coordinates-column Koordinaten)\./,
+  ],
+  [
+    "encode --from csv",
+    "start_lat,start_lon,end_lat,end_lon\n52.376514,4.908543,1,2\n",
+    /with the option (--lat-column)/,
+    "start_lat",
+  ],
+  [
+    "encode",
+    '{"a":{"lat":52.376514,"lon":4.908543},"b":{"lat":1,"lon":2}}\n',
+    /use (--lat-column a.lat and --lon-column a.lon) or/,
+  ],
+  ["encode", 'id,coordinates\n1,"4.908543, 52.376514"\n', /(--lon-first) if the longitude/],
+  ["encode", 'id,coordinates\n1,"52.376514, 4.908543"\n', /(--no-lon-first) if the latitude/],
+
   [
     "encode",
     "52,376514;4,908543\n52,376514;4,908543\n",
@@ -51,9 +96,8 @@ const ADVICES: [line: string, input: string, advice: RegExp, value?: string][] =
   ],
   [
     "encode --from csv",
-    "lat,lat,lon\n52.376514,1,4.908543\n",
-    /with the option (--lat-column)/,
-    "1",
+    "lat,lat,lon\n1,52.376514,4.908543\n",
+    /by its number: --lat-column 1 or (--lat-column 2)\./,
   ],
 ];
 
@@ -65,7 +109,8 @@ it.each(
   const before = await runHere([command, ...options], bytes);
   expect(before.out + before.err).toMatch(advice);
   const [, named = ""] = advice.exec(before.out + before.err) ?? [];
-  const advised = [...wordsOf(named), ...(value === undefined ? [] : [value])];
+  const words = wordsOf(named.replace(/ and |(?<=\w), (?=--)/g, " "));
+  const advised = [...words, ...(value === undefined ? [] : [value])];
   // The last one of an option counts.
   const after = await runHere([command, ...options, ...advised, "-q"], bytes);
   expect([after.code, after.err]).toEqual([0, ""]);
@@ -81,17 +126,27 @@ it.each([
     "NAME         LAT      LONG\nOude Kerk    52.376514 4.908543\nDom         -1.5      2.25\n\n",
     2,
   ],
+  ["lines that end in carriage returns", "lat,lon\r52.376514,4.908543\r1.5,2\r", 2],
   ["lines with a name in front", "De Dam  52.376514 4.908543\nDom 1.5 2.25\n", 2],
   ["lines with a name after", "1 52.376514 4.908543 De Dam\n2 1.5 2.25 Dom\n", 2],
 ])("the program that a message names makes rows of %s", async (_, input, rows) => {
   const before = await runHere(["encode"], Buffer.from(input));
-  const [, tool = "", program = ""] = /(sed -E|awk) '([^']+)'/.exec(before.err + before.out) ?? [];
-  const [command, ...flags] = tool.split(" ");
-  const fixed = execFileSync(command, [...flags, program], { input });
+  const [named = ""] = /(?:sed -E|awk|tr)(?: '[^']+')+/.exec(before.err + before.out) ?? [];
+  const [command = "", ...args] = wordsOf(named);
+  const fixed = execFileSync(command, args, { input });
   const { code, out, err } = await runHere(["encode", "-q"], fixed);
   expect([code, err]).toEqual([0, ""]);
   expect(out).toMatch(AMSTERDAM);
   expect(out.match(/[,\t][A-Z\d]+\.[A-Z\d]+,?$/gm)).toHaveLength(rows);
+});
+
+it.each([
+  "-33.857",
+  "33.857S",
+  "33 51 25.2 S",
+])("degrees such as %s, which messages advise, are read", async (degrees) => {
+  const input = Buffer.from(`lat,lon\n${degrees},151.215\n`);
+  expect((await runHere(["encode", "-q"], input)).out).toMatch(/,AU-NSW,JB\.ZV,/);
 });
 
 it("the column of countries that a message advises is one", async () => {

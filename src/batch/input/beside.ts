@@ -17,19 +17,23 @@ const AXES: readonly Axis[] = ["latitude", "longitude"];
 /** Letters and words of hemispheres by axis, in lower case. O is east in German and west in French. */
 const HEMISPHERES: Readonly<Record<Axis, RegExp>> = {
   latitude:
-    /^(?:[ns]|north|south|(?:north|south)ern|nord|noord|norte|sud|süd|sur|sul|zuid|[北南](?:纬|緯)?)\.?$/,
+    /^(?:[ns]|north|south|(?:north|south)ern|nord|noord|norte|sud|süd|sur|sul|zuid|[北南](?:纬|緯)?|[сю](?:\.? ?ш)?|север|юг|[북남]위)\.?$/,
   longitude:
-    /^(?:[ewo]|east|west|(?:east|west)ern|ost|oost|est|este|leste|oeste|ouest|ovest|[东東西](?:经|經)?)\.?$/,
+    /^(?:[ewo]|east|west|(?:east|west)ern|ost|oost|est|este|leste|oeste|ouest|ovest|[东東西](?:经|經|経)?|[вз](?:\.? ?д)?|восток|запад|[동서]경)\.?$/,
 };
 
-/** The ends of names of hemispheres, after the name of the degrees. */
+/** Both hemispheres in one column, and signs: only names say that they are. */
+const BOTH_HEMISPHERES = /^[ns][ ,/-]?[ewo]$/;
+const SIGNS = /^(?:[-+−]|[-+−]?1)$/;
+
+/** The parts of names of hemispheres beside the name of the degrees. */
 const HEMISPHERE_ENDS =
-  /^(?:ref|dir|direction|hemi|hemisphere|ns|ew|ow|we|indicator|ind|sign|letter)$/;
+  /^(?:ref|dir|direction|hem|hemi|hemisphere|ns|ew|ow|we|indicator|ind|sign|sgn|letter)$/;
 
 /** The names of hemispheres, whatever stands beside them. */
 const HEMISPHERE_NAMES: Readonly<Record<Axis, RegExp>> = {
-  latitude: /^ns$/,
-  longitude: /^(?:ew|ow|we)$/,
+  latitude: /^(?:ns|sn|hemi?|hemisph[eè]re|hemisferio|halbkugel|quad|quadrant|сю|北南|南北)$/,
+  longitude: /^(?:ew|ow|we|вз|зв|東西|东西)$/,
 };
 
 /** A sign or a hemisphere in degrees. */
@@ -43,7 +47,8 @@ const NMEA = /^0*\d{3,5}\.\d+$/;
 // Minutes
 
 /** The ends of names of minutes and seconds, after the name of the degrees. */
-const MINUTE_ENDS = /^(?:m|mn|min|mins|minute|minutes|s|sec|secs|second|seconds)$/;
+const MINUTE_ENDS =
+  /^(?:m|mn|min|mins|minutes?|minut[oe]s|minuten|minuti|s|sec|secs|seconds?|segundos|sekunden|secondi)$/;
 
 const MINUTES = /^\d{1,2}(?:[.,]\d*)?$/;
 
@@ -64,13 +69,16 @@ const SHORT_NAMES: Readonly<Record<Axis, readonly string[]>> = {
   longitude: ["long", "lon", "lng"],
 };
 
-/** The end of a name that begins with the name of the degrees, with or without their unit, or with its short form. */
+/** The rest of a name beside the name of the degrees, with or without their unit, or beside its short form. */
 function endOfName({ bare, pair }: Beside, index: number, axis: Axis): string | undefined {
   const own = bare[pair[axis]];
   const short = SHORT_NAMES[axis].some((name) => own.startsWith(name)) ? SHORT_NAMES[axis] : [];
-  const stems = [own, own.replace(/(?:deg|degrees?)$/, ""), ...short];
+  const stems = [own, own.replace(/(?:d|deg|degrees?|grad|grados|grade)$/, ""), ...short];
+  if (index === pair[axis]) return undefined;
   const stem = stems.find((one) => one !== "" && bare[index].startsWith(one));
-  return stem === undefined || index === pair[axis] ? undefined : bare[index].slice(stem.length);
+  if (stem !== undefined) return bare[index].slice(stem.length);
+  const isSign = stems.some((one) => one !== "" && bare[index] === `sgn${one}`);
+  return isSign ? "sgn" : undefined;
 }
 
 function isUsed({ pair }: Beside, index: number): boolean {
@@ -87,9 +95,14 @@ function hemispheresOf(beside: Beside, axis: Axis) {
     const isNamed = HEMISPHERE_NAMES[axis].test(bare[index]);
     if (!isNear && !isNamed && end === undefined) return [];
     const texts = filledTexts(beside, index);
-    const ofAxis = texts.filter((text) => HEMISPHERES[axis].test(text.toLowerCase()));
-    if (ofAxis.length === 0 || ofAxis.length < MOST * texts.length) return [];
     const isSaid = isNamed || (end !== undefined && HEMISPHERE_ENDS.test(end));
+    const ofAxis = texts.filter((text) => {
+      const bareText = text.toLowerCase();
+      const isBoth = isSaid && BOTH_HEMISPHERES.test(bareText);
+      const isSign = /^s(?:ign|gn)$/.test(end ?? "") && SIGNS.test(bareText);
+      return HEMISPHERES[axis].test(bareText) || isBoth || isSign;
+    });
+    if (ofAxis.length === 0 || ofAxis.length < MOST * texts.length) return [];
     return [{ index, isSaid, side: end === undefined ? index - pair[axis] : 0 }];
   });
 }
@@ -166,24 +179,16 @@ function shownColumn({ names, path = [] }: Columns, index: number): string {
   return name ? `column ${quoted([...path, name].join("."))}` : `column ${index + 1}`;
 }
 
-/** What the names of the degrees say, and their values do not: a hemisphere, or radians. */
+/** What the names of the degrees say, and their numbers do not. */
 function doubtOfNames(beside: Beside): string | undefined {
   for (const axis of AXES) {
     const name = beside.names[beside.pair[axis]] ?? "";
     const texts = filledTexts(beside, beside.pair[axis]);
-    const hemisphere = N.hemisphereOfName(name, axis);
-    const isNegative = hemisphere === "s" || hemisphere === "w";
-    if (isNegative && !texts.some((text) => isSigned(beside, text, axis))) {
-      const word = hemisphere === "s" ? "south" : "west";
-      return `The name ${quoted(name)} says ${word}, and its degrees do not. ${SIGN_ADVICE}`;
-    }
-    const isSmall = (text: string) => {
-      const degrees = degreesIn(text, axis, beside.options) ?? 0;
-      return Math.abs(degrees) <= (MAX_DEG[axis] * Math.PI) / 180;
-    };
-    if (N.saysRadians(name) && texts.every(isSmall)) {
-      return `The name ${quoted(name)} says radians. Write degrees.`;
-    }
+    const areNumbers = texts.every((text) => /^[-+−]?[\d.,]+$/.test(text));
+    const areSigned = texts.some((text) => isSigned(beside, text, axis));
+    const isUnit = N.unitOfName(name) !== undefined;
+    const doubt = (isUnit ? areNumbers : !areSigned) ? N.doubtOfName(name) : undefined;
+    if (doubt !== undefined) return doubt;
   }
   return undefined;
 }
@@ -227,17 +232,15 @@ function doubtOfColumns(beside: Beside): string | undefined {
   const what = minutes === undefined ? "hemispheres" : "minutes or seconds";
   const [degrees] = AXES.flatMap((axis) => filledTexts(beside, beside.pair[axis]));
   const advice = adviceFor(degrees, minutes !== undefined);
-  return `The ${shownColumn(beside, index)} has the ${what} of the degrees beside it, and is not read. ${advice}`;
+  return `The ${what} of the degrees seem to be in ${shownColumn(beside, index)}, which is not read. ${advice}`;
 }
-
-const SIGN_ADVICE = "Write the hemisphere into the number: -33.857 or 33.857S.";
 
 function adviceFor(degrees: string, hasMinutes: boolean): string {
   if (hasMinutes) return "Write decimal degrees, or all parts in one column: 33 51 25.2 S.";
   if (NMEA.test(degrees)) {
     return `The degrees are degrees and minutes of NMEA: write ${quoted(degrees)} as ${nmeaText(degrees)}, with the letter of the hemisphere.`;
   }
-  return SIGN_ADVICE;
+  return N.SIGN_ADVICE;
 }
 
 /** Degrees and minutes of NMEA with a blank between them: the last two digits before the dot are minutes. */

@@ -4,7 +4,7 @@ import { BatchError } from "../errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import * as Roles from "../options/roles.ts";
 import { degreesOf, isBlank } from "../rows/values.ts";
-import { type Message, sentence } from "../sentences.ts";
+import { type Message, messageList, sentence } from "../sentences.ts";
 import type { Axis, Pair } from "./name-pairs.ts";
 import * as Pairs from "./name-pairs.ts";
 import * as N from "./names.ts";
@@ -52,8 +52,14 @@ export function ambiguousRole(
   [index, other]: readonly number[],
   role: Roles.Role,
 ): Message {
-  const named = { option: Roles.COLUMN_OPTIONS[role] };
-  return sentence`Both ${quoted(names[index])} and ${quoted(names[other])} may be the ${role}. Choose one with the option ${named}.`;
+  const option = Roles.COLUMN_OPTIONS[role];
+  const numbers = [index, other].map((at): Message => [{ option, value: `${at + 1}` }]);
+  // A name chooses the first of two columns.
+  const isSame = names[index] === names[other];
+  const choice = isSame
+    ? sentence`one by its number: ${messageList(numbers, "or")}`
+    : sentence`one with the option ${{ option }}`;
+  return sentence`Both ${quoted(names[index])} and ${quoted(names[other])} may be the ${role}. Choose ${choice}.`;
 }
 
 function ambiguousError(names: readonly string[], indexes: readonly number[], role: Roles.Role) {
@@ -218,8 +224,12 @@ const MAX_SHOWN = 20;
 /** What to do about the columns of a place that cannot be read, or whose order nobody has said. */
 function adviceForPlace(columns: Columns): Message | undefined {
   const { names } = columns;
-  const radians = names.find(N.saysRadians);
-  if (radians !== undefined) return `${quoted(radians)} is in radians. Write degrees.`;
+  const isAxis = (name: string) => /lat|lon|lng/i.test(name);
+  const doubt = names
+    .filter(isAxis)
+    .map(N.doubtOfName)
+    .find((one) => one !== undefined);
+  if (doubt !== undefined) return doubt;
   const projected = names.find(N.isProjected);
   if (projected !== undefined) {
     return `${quoted(projected)} is a coordinate of a projection. Convert it to degrees: cs2cs of PROJ does it, and ogr2ogr.`;

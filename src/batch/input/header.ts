@@ -181,8 +181,10 @@ function numberedColumns(
   const indexes = row.flatMap((text, index) => (isValue(text, roles[0]) ? [index] : []));
   // An identifier is a number, too.
   const broken = indexes.filter((index) => /\d[.,]\d/.test(row[index]));
-  const found = broken.length >= roles.length ? broken : indexes;
+  const found = (broken.length >= roles.length ? broken : indexes).slice(0, roles.length);
   if (found.length < roles.length) return [];
+  const isLongitude = Math.abs(parseDegrees(row[found[0]].trim().replace(",", ".")) ?? 0) > 90;
+  if (roles.length > 1 && isLongitude) found.reverse();
   return roles.map((role, at) => [{ option: COLUMN_OPTIONS[role], value: `${found[at] + 1}` }]);
 }
 
@@ -217,6 +219,7 @@ export function checkIsHeader(
   if (!isRow) return;
   const columns = hasNumbers(options) ? [] : numberedColumns(names, options);
   const advice = messageList([[{ option: "header", value: false }], ...columns], "and");
-  const message = sentence`The first row ${quoted(names.join(", "))} does not look like names of columns. If the table has no header, use ${advice}.`;
+  const guess = columns.length > 1 ? " If the longitude comes first, exchange these numbers." : "";
+  const message = sentence`The first row ${quoted(names.join(", "))} does not look like names of columns. If the table has no header, use ${advice}.${guess}`;
   throw new BatchError(message, "header");
 }

@@ -7,11 +7,11 @@ import { isInRange } from "../../library/errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { MOST } from "./sample.ts";
 
-/** Fewer points may be at sea by chance. As borders have waters, some exchanged points are in a territory, too. */
+/** Fewer points may be at sea by chance. */
 const MIN_POINTS = 8;
-const MAX_SHARE = 0.5;
 
 /** Fewer points among others on land may be at sea by chance. */
+const MIN_ON_LAND = 0.5;
 const MIN_EXCHANGED = 0.25;
 
 type LandOptions = Pick<ResolvedBatchOptions, "local">;
@@ -39,12 +39,13 @@ const isThere = ({ latDeg, lonDeg }: Coordinate) => isOnLand(latDeg, lonDeg);
 const isThereExchanged = ({ latDeg, lonDeg }: Coordinate) => isOnLand(lonDeg, latDeg);
 
 /**
- * Whether few points are on land, and nearly all would be with latitude and longitude exchanged. That does not prove it:
+ * Whether some points are at sea, and nearly all would be on land with latitude and longitude exchanged. That does not prove it:
  * ships off a coast can look the same.
  */
 export function mayBeExchanged(points: readonly Coordinate[], options: LandOptions): boolean {
   if (!knowsLand(options) || points.length < MIN_POINTS) return false;
-  if (shareOf(points, isThere) >= MAX_SHARE) return false;
+  // As borders have waters, half of the towns of Germany or Spain are in a territory when exchanged.
+  if (shareOf(points, isThere) >= MOST) return false;
   return shareOf(points, isThereExchanged) >= MOST;
 }
 
@@ -58,7 +59,7 @@ export function maySomeBeExchanged(
   others: readonly Coordinate[],
   options: LandOptions,
 ): boolean {
-  if (!knowsLand(options) || others.length === 0 || shareOf(known, isThere) < MAX_SHARE)
+  if (!knowsLand(options) || others.length === 0 || shareOf(known, isThere) < MIN_ON_LAND)
     return false;
   const share = shareOf(others, (point) => !isThere(point) && isThereExchanged(point));
   return share >= MIN_EXCHANGED;

@@ -75,17 +75,20 @@ export const FAMILIES: readonly Family[] = [
     "reclat | reclong reclon",
     "latitudens | longitudeew",
     "pointy | pointx",
+    "sty | stx",
     "breitengrad geogrbreite geographischebreite | längengrad laengengrad geogrlänge geogrlaenge geographischelänge",
+    "geobreite nördlichebreite noerdlichebreite | geolänge geolaenge östlichelänge oestlichelaenge",
     "latitud | longitud",
     "latitudine | longitudine",
     "breedtegraad | lengtegraad",
     "szerokośćgeograficzna szerokośćgeogr | długośćgeograficzna długośćgeogr",
+    "szergeogr | dłgeogr",
     "zeměpisnášířka | zeměpisnádélka",
     "leveysaste | pituusaste",
     "breddegrad | længdegrad lengdegrad",
     "lintang | bujur",
     "γεωγραφικόπλάτος | γεωγραφικόμήκος",
-    "широта | долгота довгота",
+    "широта широтаград | долгота довгота долготаград",
     "enlem | boylam",
     "خطالعرض دائرةالعرض | خطالطول",
     "纬度 緯度 | 经度 経度 經度",
@@ -95,10 +98,15 @@ export const FAMILIES: readonly Family[] = [
 
 /** Families that give way to all other places. */
 export const WEAK_FAMILIES: readonly Family[] = [
-  family("y | x", { givesWay: true }),
-  ...["breite | länge laenge", "szerokość | długość", "šířka | délka"].map((text) =>
-    family(text, { givesWay: true, isSize: true }),
+  ...["y | x", "ycoord coordy ywgs84 centroidy | xcoord coordx xwgs84 centroidx"].map((text) =>
+    family(text, { givesWay: true }),
   ),
+  ...[
+    "breite | länge laenge",
+    "bredde | længde laengde",
+    "szerokość | długość",
+    "šířka | délka",
+  ].map((text) => family(text, { givesWay: true, isSize: true })),
 ];
 
 // Other names
@@ -150,25 +158,60 @@ const PARTS = { latitude: /latitude|lat/, longitude: /longitude|long|lng|lon/ } 
 /** Words beside them that make another value of the name. */
 const OTHER_VALUES = new Set(
   `min max minimum maximum ref dir direction err error acc accuracy accel acceleration std sd stddev stdev sec second
-  seconds mins minute minutes mn precision uncertainty uncert sigma rms var variance cov offset delta diff hemi hemisphere ns ew
-  indicator rad rads radian radians count num speed vel velocity rate g force sign flag qc quality zone band id bin cell
-  grid tile pixel index idx row col shift step res resolution`.split(/\s+/),
+  seconds segundos sekunden secondi mins minute minutes minutos minuten minuti mn precision uncertainty uncert sigma rms
+  var variance cov offset delta diff hemi hemisphere ns ew indicator count num speed vel velocity rate g force sign sgn
+  flag qc quality zone band id bin cell grid tile pixel index idx row col shift step res resolution m s km`.split(
+    /\s+/,
+  ),
 );
+
+/** Differences, and the coordinates of rotated and magnetic poles: `dlat`, `rlat`, `mlat`. */
+const OTHER_FRONT = /^[drm]$/;
 
 /** The hemisphere after the latitude or longitude of a name: `Lat (N)`, `lon_west`. */
 const HEMISPHERES = {
-  latitude: /lat(?:itude)?[\s_([.]+(north|south|[ns])[^\p{L}\d]*$/iu,
-  longitude: /lo?ng?(?:itude)?[\s_([.]+(east|west|[ew])[^\p{L}\d]*$/iu,
+  latitude:
+    /lat(?:itude?)?[\s_([.°]+(north|nord|norte|noord|south|sud|süd|sur|sul|zuid|[ns])[^\p{L}/]*$/iu,
+  longitude:
+    /lo?ng?(?:itude?)?[\s_([.°]+(east|est|este|ost|oost|leste|west|ouest|oeste|[ew])[^\p{L}/]*$/iu,
 } as const;
 
-/** The first letter of the hemisphere that a name says, in lower case: `w` of `Long (W)`. */
-export function hemisphereOfName(name: string, axis: "latitude" | "longitude"): string | undefined {
-  return HEMISPHERES[axis].exec(name)?.[1][0].toLowerCase();
+/** The hemisphere that a name says. */
+export function hemisphereOfName(
+  name: string,
+  axis: "latitude" | "longitude",
+): "north" | "south" | "east" | "west" | undefined {
+  const word = HEMISPHERES[axis].exec(name)?.[1].toLowerCase();
+  if (word === undefined) return undefined;
+  if (axis === "latitude") return /^n/.test(word) ? "north" : "south";
+  return /^(?:w|ou|oe)/.test(word) ? "west" : "east";
 }
 
-/** Whether a name says that its degrees are radians. */
-export function saysRadians(name: string): boolean {
-  return wordsOf(name).some((word) => /^rad(?:s|ians?)?$/.test(word));
+/** Words of names for numbers that are not degrees of WGS 84. */
+const UNITS: readonly (readonly [unit: string, RegExp])[] = [
+  ["radians", /^rad(?:s|ians?)?$/],
+  ["gons", /^(?:gons?|gr|grades)$/],
+  ["degrees and minutes", /^(?:d{1,3}m{1,3}|dms|nmea)$/],
+  ["GCJ-02", /^gcj$/],
+  ["BD-09", /^bd$/],
+];
+
+/** What a name says that its numbers are, if not degrees. */
+export function unitOfName(name: string): string | undefined {
+  const words = wordsOf(name);
+  return UNITS.find(([, pattern]) => words.some((word) => pattern.test(word)))?.[0];
+}
+
+export const SIGN_ADVICE = "Write the hemisphere into the number: -33.857 or 33.857S.";
+
+/** A sentence about a name whose numbers are not degrees to the north and east. */
+export function doubtOfName(name: string): string | undefined {
+  const unit = unitOfName(name);
+  const shown = `The name '${name}' says`;
+  if (unit !== undefined) return `${shown} ${unit}. Write degrees of WGS 84.`;
+  const words = [hemisphereOfName(name, "latitude"), hemisphereOfName(name, "longitude")];
+  const word = words.find((one) => one === "south" || one === "west");
+  return word === undefined ? undefined : `${shown} ${word}. ${SIGN_ADVICE}`;
 }
 
 /** Whether a name is that of a coordinate in meters. */
@@ -195,8 +238,7 @@ export function restOfName(name: string, axis: "latitude" | "longitude"): string
   const before = folded.slice(0, found.index);
   const behind = folded.slice(found.index + found[0].length);
   const words = [before, behind, ...wordsOf(name)];
-  // A difference: `dlat`.
-  if (before === "d" || words.some((word) => OTHER_VALUES.has(word))) return undefined;
+  if (OTHER_FRONT.test(before) || words.some((word) => OTHER_VALUES.has(word))) return undefined;
   const rest = hemisphereOfName(name, axis) === undefined ? behind : "hemisphere";
   return `${before}|${rest}`;
 }

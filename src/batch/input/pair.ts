@@ -1,14 +1,15 @@
 /** Decides the order of two coordinates in one value: `4.9,52.3` or `52.3,4.9`. */
 import { readCoordinates, withoutHeight } from "../../library/coordinates.ts";
+import { isObject } from "../../library/errors.ts";
 import { quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
-import { pointOfValue } from "../rows/places.ts";
+import { partsOf, pointOfValue } from "../rows/places.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { sentence } from "../sentences.ts";
 import { mayBeExchanged, maySomeBeExchanged } from "./land.ts";
 import { orderOfName } from "./names.ts";
-import { type Decided, MOST } from "./sample.ts";
+import { type Decided, MOST, type Warnings } from "./sample.ts";
 
 /** Two numbers in their order. */
 type Pair = readonly [number, number];
@@ -114,7 +115,9 @@ export function decideLonFirst(
   if (isMixed) {
     doubts.push(`Some of the ${what} have the longitude first, and others the latitude.`);
   } else if (isOpen) {
-    doubts.push(`The ${what} are read with the latitude first: nothing says which number is it.`);
+    doubts.push(
+      `The ${what} are read with the latitude first: nothing says which of the two it is.`,
+    );
   }
   if (mayBeExchanged(pairs.map(pointOf), options)) {
     const message = `With the ${first} first, most ${what} are at sea; the other way round, on land.`;
@@ -135,4 +138,30 @@ export function decideLonFirst(
     option: "lonFirst",
   }));
   return { value: first === "longitude", warnings };
+}
+
+/** Whether plain lines seem to have the longitude first. @returns a warning */
+export function checkLines(lines: readonly string[], options: ResolvedBatchOptions): Warnings {
+  const pairs = lines.map(barePair).filter((pair) => pair !== undefined);
+  const points = pairs.map(([latDeg, lonDeg]) => ({ latDeg, lonDeg }));
+  if (options.lonFirst !== undefined || !mayBeExchanged(points, options)) return [];
+  const message = "With the latitude first, most points are at sea; the other way round, on land.";
+  return [{ message: sentence`${message} ${ADVICE}`, option: "lonFirst" }];
+}
+
+/** Whether points of GeoJSON seem to have the latitude first. @returns a warning */
+export function checkFeatures(
+  features: readonly unknown[],
+  options: ResolvedBatchOptions,
+): Warnings {
+  const points = features.flatMap((feature) => {
+    const geometry = isObject(feature) ? (feature.geometry ?? feature) : undefined;
+    const { latitude, longitude } = partsOf(geometry, true) ?? {};
+    const isPoint = typeof latitude === "number" && typeof longitude === "number";
+    return isPoint ? [{ latDeg: latitude, lonDeg: longitude }] : [];
+  });
+  if (!mayBeExchanged(points, options)) return [];
+  const message =
+    "Are latitude and longitude swapped? GeoJSON has the longitude first: so most points are at sea; exchanged, on land.";
+  return [{ message }];
 }

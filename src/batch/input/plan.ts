@@ -21,6 +21,7 @@ import {
 } from "../options/options.ts";
 import { type ByRole, COLUMN_OPTIONS, missingRoles, ROLES } from "../options/roles.ts";
 import { sentence } from "../sentences.ts";
+import { fieldsOf } from "../syntax/fields.ts";
 import { JsonReader } from "../syntax/json-reader.ts";
 import { parsed } from "../syntax/json-value.ts";
 import { afterLines, countLines, nextLine } from "../text.ts";
@@ -28,9 +29,15 @@ import { jqPath } from "./arrays.ts";
 import { checkDegrees } from "./beside.ts";
 import { decideColumns, filledTexts, missingColumn } from "./columns.ts";
 import { DELIMITERS, decideFormat } from "./format.ts";
-import { checkIsHeader, chosenColumns, findLaterHeader, numbersError } from "./header.ts";
+import {
+  checkIsHeader,
+  chosenColumns,
+  findLaterHeader,
+  hasColumns,
+  numbersError,
+} from "./header.ts";
 import { isSameName } from "./names.ts";
-import { decideLonFirst } from "./pair.ts";
+import { checkFeatures, checkLines, decideLonFirst } from "./pair.ts";
 import { decideMembers } from "./places.ts";
 import {
   type Decided,
@@ -48,10 +55,11 @@ import {
 import { type InputStart, readStart } from "./start.ts";
 
 /** @throws BatchError if lines end in carriage returns only, as on the first Macs */
-function checkLineEnds(head: Uint8Array): void {
+function checkLineEnds(head: Uint8Array, { operation }: ResolvedBatchOptions): void {
   const at = head.indexOf(CARRIAGE_RETURN);
   if (at < 0 || at + 1 === head.length || head.includes(LINE_FEED)) return;
-  throw new BatchError("The lines end in carriage returns only. Convert them: tr '\\r' '\\n'.");
+  const message = `The lines end in carriage returns only. Convert them: tr '\\r' '\\n' < FILE | mapcoded ${operation}.`;
+  throw new BatchError(message);
 }
 
 // The values of rows
@@ -78,9 +86,24 @@ function valuesWithout(sample: Sample, names: Partial<BatchPlan> = {}): Values {
 /** Name of the column or member that holds a line in other formats. */
 const LINE_COLUMN = "input";
 
+/** Encodings of files, the most frequent one first. */
+const ENCODINGS =
+  "latin1 windows-1250 windows-1251 windows-1253 windows-1254 shift_jis euc-kr gb18030 big5".split(
+    " ",
+  );
+
+/** The encoding in which a line names the required columns, or else the most frequent one. */
+function encodingOf(line: Uint8Array, options: PlannedOptions, delimiter: string): string {
+  const isRight = (encoding: string) => {
+    const text = new TextDecoder(encoding).decode(line).trim();
+    return hasColumns(fieldsOf(text, delimiter) ?? [], options);
+  };
+  return ENCODINGS.find(isRight) ?? ENCODINGS[0];
+}
+
 /** The error for a table without the required columns: perhaps its header is another line, or in another encoding. */
 function missingColumnsError(
-  { head, sample, firstRow = "", offset }: Input,
+  { delimiter, head, sample, firstRow = "", offset }: Input,
   options: PlannedOptions,
   error: BatchError,
 ): BatchError {
@@ -94,7 +117,8 @@ function missingColumnsError(
     return new BatchError(message, "skip");
   }
   if (encoding === undefined && sample.names.some((name) => name.includes("\ufffd"))) {
-    const message = sentence`The names of columns ${quoted(firstRow)} are not UTF-8 text. Use the option ${{ option: "encoding", value: "latin1" }}, or another encoding.`;
+    const value = encodingOf(head.subarray(from, offset), options, delimiter);
+    const message = sentence`The names of columns ${quoted(firstRow)} are not UTF-8 text. Use the option ${{ option: "encoding", value }}, or another encoding.`;
     return new BatchError(message, "encoding");
   }
   return error;
@@ -179,10 +203,14 @@ function checkPlace(
   const { areFeatures, options } = plan;
   const { latitude, longitude, coordinates } = indexes;
   const isPlain = FORMAT_FACTS[options.from].kind === "line";
-  if (options.operation === "decode" || areFeatures || isPlain) {
-    return { value: options, warnings: [] };
-  }
+  if (options.operation === "decode") return { value: options, warnings: [] };
+  if (areFeatures) return { value: options, warnings: checkFeatures(sample.values, options) };
+  if (isPlain) return { value: options, warnings: checkLines(sample.rows.flat(), options) };
   if (latitude !== undefined && longitude !== undefined) {
+    if (options.lonFirst !== undefined) {
+      const message = sentence`The option ${{ option: "lonFirst" }} is for values with both coordinates. Choose two columns with the options ${{ option: "latColumn" }} and ${{ option: "lonColumn" }}.`;
+      throw new BatchError(message, "lonFirst");
+    }
     const isSaid = (options.latColumn ?? options.lonColumn) !== undefined;
     const warnings = checkDegrees(group, { latitude, longitude }, isSaid, options);
     return { value: options, warnings };
@@ -272,6 +300,8 @@ function objectError(
   if (parsed(utf8Text(head, offset, line < 0 ? head.length : line)) !== undefined) return undefined;
   const { value, isWhole } = parsedStart(utf8Text(head, offset, head.length));
   if (!isObject(value) || (isWhole && line < 0)) return undefined;
+  // A row may be longer than the bytes so far.
+  const isLong = line < 0 && !sample.isWhole;
   if (sample.isWhole && !isWhole) {
     return new BatchError("The input is a JSON object that ends early. Check that it is complete.");
   }
@@ -286,6 +316,7 @@ function objectError(
     const array = Object.entries(value).find(([, member]) => Array.isArray(member));
     if (array) filter = jqPath([array[0], ELEMENTS]);
   }
+  if (isLong) return undefined;
   const message = `The input is a JSON object over several lines. Write one value a line: jq -c '${filter}'.`;
   return new BatchError(message, "from");
 }
@@ -359,7 +390,7 @@ export function planBatch(
   }
   const { head, sample, offset, firstRow, rows, ...start } = input;
   const { from, to } = planned;
-  if (planned.header && !hasKeys(FORMAT_FACTS[from].kind)) checkLineEnds(head);
+  if (planned.header && !hasKeys(FORMAT_FACTS[from].kind)) checkLineEnds(head, options);
   const output = formatNamed(to);
   const { kind } = FORMAT_FACTS[to];
   const preambleBytes = skipped + offset;
@@ -383,7 +414,8 @@ export function planBatch(
   const values = valuesOf(input, base);
   const found = { ...base, ...values.plan };
   Columns.checkDistinct(planned.operation, { ...found.indexes, ...found.members });
-  const place = firstRow === undefined ? undefined : checkPlace(sample, values, found);
+  const place =
+    rows === 0 && firstRow === undefined ? undefined : checkPlace(sample, values, found);
   return withOutput(
     {
       ...found,

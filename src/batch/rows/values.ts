@@ -99,7 +99,9 @@ export function isBlank(value: unknown): boolean {
 
 /** Names of wrappers around a value: of MongoDB's extended JSON, of DynamoDB, of unions of Avro. */
 const WRAPPERS: ReadonlySet<string> = new Set(
-  "$numberDouble $numberInt $numberLong $numberDecimal N S double float int long string".split(" "),
+  "$numberDouble $numberInt $numberLong $numberDecimal N S double float int long string doubleValue integerValue stringValue".split(
+    " ",
+  ),
 );
 
 /** The value in a wrapper with one member: `{"$numberDouble": "52.3"}`. */

@@ -5,7 +5,10 @@ import { BatchError } from "../../../src/batch/index.ts";
 import { checkDegrees } from "../../../src/batch/input/beside.ts";
 import { mayBeExchanged } from "../../../src/batch/input/land.ts";
 import { barePair, decideLonFirst } from "../../../src/batch/input/pair.ts";
+import { planBatch } from "../../../src/batch/input/plan.ts";
 import { textOfValue } from "../../../src/batch/input/sample.ts";
+import { completeOptions } from "../../../src/batch/options/options.ts";
+import { textOf } from "../../../src/batch/sentences.ts";
 import { thrownBy } from "../../support/errors.ts";
 import { linesOf } from "../run.ts";
 import { options } from "./samples.ts";
@@ -120,6 +123,27 @@ describe("the land", () => {
   ])("says nothing about %s", (_, places) => {
     const points = places.map(([latDeg, lonDeg]) => ({ latDeg, lonDeg }));
     expect(mayBeExchanged(points, options())).toBe(false);
+  });
+});
+
+describe("points without columns", () => {
+  const warningsOf = (text: string, more = {}) => {
+    const plan = planBatch(Buffer.from(text), completeOptions(more));
+    return plan.warnings.map(({ message }) => textOf(message, "library")).join();
+  };
+  const featuresOf = (places: readonly (readonly number[])[]) =>
+    places.map((coordinates) => JSON.stringify({ type: "Point", coordinates })).join("\n");
+  const exchanged = TOWNS.map(([lat, lon]) => [lon, lat]);
+
+  it("have a warning if they are on land only with their coordinates exchanged", () => {
+    expect(warningsOf(EXCHANGED.join("\n"))).toContain("lonFirst");
+    expect(warningsOf(featuresOf(TOWNS))).toMatch(/swapped/);
+  });
+
+  it("have none otherwise, or if the user says the order", () => {
+    expect(warningsOf(RIGHT.join("\n"))).toBe("");
+    expect(warningsOf(EXCHANGED.join("\n"), { lonFirst: false })).toBe("");
+    expect(warningsOf(featuresOf(exchanged))).toBe("");
   });
 });
 
