@@ -92,7 +92,7 @@ describe("lines before and between the rows", () => {
 
   it("end in line feeds: carriage returns alone are an error that says so", () => {
     const [, message] = errorOf("lat,lon\r0,-30\r", CSV);
-    expect(message).toBe("The lines end in carriage returns only. Convert them: tr '\\r' '\\n'.");
+    expect(message).toMatch(/tr '\\r' '\\n' < FILE \| mapcoded encode/);
     const long = `lat,lon\r${"0,-30\r".repeat(20_000)}`;
     for (const options of [CSV, {}]) {
       expect(() => convertInParts(long, options, [1000])).toThrow(message);
