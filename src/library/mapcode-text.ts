@@ -250,7 +250,7 @@ function territoryText({ territory, code }: MapcodeParts, format: TerritoryForma
  * @throws MapcodeError if the mapcode's territory, the alphabet or an option is unknown, the text does not have the
  *   form of a mapcode, the precision is not an integer from 0 to 8, or the code needs an E or U in Greek and has extra
  *   characters
- * @throws TypeError if the mapcode, the options or the alphabet has the wrong type
+ * @throws TypeError if the mapcode, the options or the value of an option has the wrong type
  * @example
  * ```ts
  * const [mapcode] = encode(39.7684, -86.1581, { territory: "US-IN" });
@@ -266,16 +266,18 @@ export function formatMapcode(
   options: FormatOptions = errors.NO_OPTIONS,
 ): string {
   errors.checkOptions(options, ["territory", "alphabet", "precision"]);
-  const { territory: format = "long", alphabet = "ROMAN", precision } = options;
+  const { territory: format = "long", alphabet = "ROMAN" } = options;
+  checkText("option territory", format);
   if (!TERRITORY_FORMATS.includes(format)) {
     const expected = `one of ${TERRITORY_FORMATS.join(", ")}`;
     throw errors.valueError("invalid-option", "option territory", format, expected);
   }
   const number = alphabetNumber(alphabet);
   const parts = partsOf(mapcode);
+  const { precision = parts.extension.length } = options;
   const front = territoryText(parts, format);
-  errors.checkPrecision(precision ?? 0);
-  const code = alphabetTexts.writeCodeParts(parts, number, precision ?? parts.extension.length);
+  errors.checkPrecision(precision);
+  const code = alphabetTexts.writeCodeParts(parts, number, precision);
   if (code === undefined) {
     const text = alphabetTexts.joinedCode(parts.code, parts.extension);
     throw new errors.MapcodeError(unwritableProblem(text, number));

@@ -56,3 +56,51 @@ describe("errors for bad input", () => {
     expect(error.value).toBe(value);
   });
 });
+
+/** Calls with one value of a wrong type: each with values that have a right one. */
+const TYPED: Readonly<Record<string, readonly [(value: never) => unknown, ...right: unknown[]]>> = {
+  "a mapcode": [decode, "NLD 49.4V", { code: "VHXGB.1J9J" }],
+  "a code": [(code) => decode({ code }), "VHXGB.1J9J"],
+  "the territory of a mapcode": [(territory) => decode({ territory, code: "49.4V" }), "NLD"],
+  "a context": [(context) => decode("49.4V", { context }), "NLD"],
+  "a country": [(country) => decode("49.4V", { country }), "NL"],
+  near: [(near) => decode("49.4V", { near }), { latDeg: 52, lonDeg: 5 }],
+  "a latitude": [(latDeg) => encode(latDeg, 0), 52],
+  options: [(options) => encode(0, 0, options), {}, undefined],
+  "a precision": [(precision) => encode(0, 0, { precision }), 2, undefined],
+  names: [(names) => encode(0, 0, { names }), true, undefined],
+  "how to write a territory": [
+    (territory) => library.formatMapcode("NLD 49.4V", { territory }),
+    "short",
+    undefined,
+  ],
+  "a precision to write": [
+    (precision) => library.formatMapcode("NLD 49.4V", { precision }),
+    1,
+    undefined,
+  ],
+  "an alphabet": [
+    (alphabet) => library.formatMapcode("NLD 49.4V", { alphabet }),
+    "greek",
+    undefined,
+  ],
+  "the name of a territory": [library.findTerritory, "NLD", "Atlantis"],
+  "a parent": [(parent) => library.findTerritory("IN", parent), "USA", undefined],
+  "a text to search": [library.searchTerritories, "neth"],
+  "a limit": [(limit) => library.searchTerritories("neth", { limit }), 1, undefined],
+  coordinates: [library.parseCoordinates, "52, 4"],
+  "a point": [
+    (point) => library.distanceMeters(point, { latDeg: 0, lonDeg: 0 }),
+    { latDeg: 1, lonDeg: 1 },
+  ],
+};
+
+it.each(
+  Object.keys(TYPED),
+)("%s of a wrong type is a TypeError, and of the right one is none", (name) => {
+  const [convert, ...right] = TYPED[name];
+  for (const value of right) expect(() => convert(value as never)).not.toThrow();
+  for (const value of [5n, null, [], Symbol("x"), () => 1]) {
+    expect(() => convert(value as never)).toThrow(TypeError);
+  }
+});
