@@ -63,14 +63,14 @@ def _stream(
         results = more if results is None else pyarrow.concat_tables([results, more])
         while waiting and results.num_rows >= waiting[0].num_rows:
             batch = waiting.popleft()
-            yield from _appended(pyarrow.Table.from_batches([batch]), results.slice(0, batch.num_rows)).to_batches()
+            converted = _appended(pyarrow.Table.from_batches([batch]), results.slice(0, batch.num_rows))
+            yield from converted.combine_chunks().to_batches()
             results = results.slice(batch.num_rows)
 
 
 def _appended(table: pyarrow.Table, results: pyarrow.Table) -> pyarrow.Table:
     for name, column in _named(results, table.column_names).items():
-        # One array for each column, so that a record batch stays one.
-        table = table.append_column(name, column.combine_chunks() if table.num_rows else column)
+        table = table.append_column(name, column)
     return table
 
 
