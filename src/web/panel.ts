@@ -15,9 +15,6 @@ const LONG_CHARS = 12;
 /** Time that a button shows "Copied". */
 const COPIED_MS = 1500;
 
-/** The usual sizes of the areas of codes, by the number of extra characters. */
-const SIZES = "10 m, 1.7 m, 33 cm, 6 cm, 1 cm, 2 mm, 360 µm, 66 µm, 12 µm".split(", ");
-
 const slider = find("precision", HTMLInputElement);
 const select = find("alphabet", HTMLSelectElement);
 
@@ -88,10 +85,10 @@ function optionOf(alphabet: AlphabetName): HTMLOptionElement {
 /** Shows the settings of the codes. */
 function showSettings({ precision, alphabet }: PageState, place: PlaceDescription | undefined) {
   const characters = countText(precision, "extra character");
-  const size = place?.chosen.size ?? SIZES[precision];
+  const size = place ? `: ${place.chosen.size}` : "";
   slider.valueAsNumber = precision;
-  slider.setAttribute("aria-valuetext", `${characters}, ${size}`);
-  find("precision-size", HTMLOutputElement).textContent = `${precision}: ${size}`;
+  slider.setAttribute("aria-valuetext", characters + size);
+  find("precision-size", HTMLOutputElement).textContent = `${precision}${size}`;
   const local = find("local-alphabets", HTMLOptGroupElement);
   local.replaceChildren(...(place?.alphabets ?? []).map(optionOf));
   select.value = alphabet;

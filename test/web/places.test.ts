@@ -83,6 +83,27 @@ describe("the cells of a rectangle", () => {
   });
 });
 
+describe("the cells far from the chosen place", () => {
+  it.each([
+    [25.910776, 93.68963],
+    [-16.8, 179.99999],
+    [60.17, 24.94],
+  ])("leave no gap around %d, %d, and have a code each", (lat, lon) => {
+    const [west, south, east, north] = [lon - 2e-4, lat - 2e-4, lon + 2e-4, lat + 2e-4];
+    const [chosen, ...cells] = cellsIn([west, south, east, north], placeAt(52.376514, 4.908543));
+    expect(chosen?.label).toBe("");
+    expect(cells.every(({ label }) => label !== "")).toBe(true);
+    for (let step = 0; step < 400; step++) {
+      const [x, y] = [west + (step % 20) * 2e-5, south + Math.floor(step / 20) * 2e-5];
+      const around = cells.filter(({ cell: [left, lower, right, upper] }) => {
+        const turns = 360 * Math.round((x - left) / 360);
+        return left + turns <= x && x <= right + turns && lower <= y && y <= upper;
+      });
+      expect([x, y, around.length > 0]).toEqual([x, y, true]);
+    }
+  });
+});
+
 describe("the borders in a rectangle", () => {
   it("have the territory of each side, and no edges of the raster", () => {
     // Baarle-Hertog, and the edge of a raster cell at 6 degrees.

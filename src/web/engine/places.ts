@@ -192,23 +192,29 @@ export function describePlace(state: ChosenPlace): PlaceDescription {
 /** More than fit on a large screen, at a width that has room for their codes. */
 const MAX_CELLS_A_SIDE = 80;
 
-/** The distinct cells in a rectangle, on the grid of the chosen code: in its territory, or else local ones. */
+/** Whether two rectangles overlap by more than a hundredth of the first one's sides. */
+function overlap(one: Bounds, other: Bounds): boolean {
+  return [0, 1].every((axis) => {
+    const edge = (one[axis + 2] - one[axis]) / 100;
+    return other[axis] < one[axis + 2] - edge && other[axis + 2] > one[axis] + edge;
+  });
+}
+
+/** The distinct cells in a rectangle: on the grid of the chosen one and in its territory if it is there, or local ones. */
 export function cellsIn(bounds: Bounds, place: PlaceDescription): CodeCell[] {
   const { precision, alphabet, chosen } = place;
-  const { cell, center, territory } = chosen;
   const [west, south, east, north] = bounds;
+  const middle = { latDeg: (south + north) / 2, lonDeg: (west + east) / 2 };
+  const { cell, center, territory } = overlap(chosen.cell, bounds)
+    ? chosen
+    : describeCode(firstCode(middle, precision), place);
   // A cell may be cut to a thin strip, or be a line at a pole.
   const width = Math.max(cell[2] - cell[0], (east - west) / MAX_CELLS_A_SIDE);
   const height = Math.max(cell[3] - cell[1], (north - south) / MAX_CELLS_A_SIDE);
   const firstLat = center.latDeg + Math.floor((south - center.latDeg) / height) * height;
   const firstLon = center.lonDeg + Math.floor((west - center.lonDeg) / width) * width;
-  // The chosen cell has its own label. It may be on another grid, and cover others in part.
-  const isCovered = (other: Bounds) =>
-    [0, 1].every((axis) => {
-      const edge = (cell[axis + 2] - cell[axis]) / 100;
-      return other[axis] < cell[axis + 2] - edge && other[axis + 2] > cell[axis] + edge;
-    });
-  const cells = new Map([[chosen.code, { label: "", cell }]]);
+  // The chosen cell has a label of its own. It may be on another grid, and cover others in part.
+  const cells = new Map([[chosen.code, { label: "", cell: chosen.cell }]]);
   for (let latDeg = firstLat; latDeg < north + height; latDeg += height) {
     if (Math.abs(latDeg) > MAX_LAT_DEG) continue;
     for (let lonDeg = firstLon; lonDeg < east + width; lonDeg += width) {
@@ -218,7 +224,7 @@ export function cellsIn(bounds: Bounds, place: PlaceDescription): CodeCell[] {
       if (cells.has(code)) continue;
       const own = boundsOf(code);
       cells.set(code, {
-        label: isCovered(own) ? "" : inAlphabet(mapcode.code, alphabet),
+        label: overlap(chosen.cell, own) ? "" : inAlphabet(mapcode.code, alphabet),
         cell: own,
       });
     }

@@ -135,7 +135,7 @@ describe("a place", () => {
       await user.code().toBe(formatMapcode(encodeShortest(52.376514, 4.908543, { precision })));
     }
     const said = await user.page.locator("#precision").getAttribute("aria-valuetext");
-    expect(said).toBe("8 extra characters, 12 µm square");
+    expect(said).toBe("8 extra characters: 12 µm square");
     await user.press("Zoom to it");
     await eventually(() => user.place().zoom).toBe(41);
     await user.text("#scale").toMatch(/^\d μm$/);

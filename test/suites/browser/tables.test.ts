@@ -60,9 +60,10 @@ async function drop({ page }: Visitor, name: string, content: Buffer): Promise<v
     transfer.items.add(new File([new Uint8Array(${bytes})], ${JSON.stringify(name)}));
     return transfer;
   })()`);
-  for (const type of ["dragover", "drop"]) {
-    await page.locator("#map").dispatchEvent(type, { dataTransfer });
-  }
+  await page.locator("#map").dispatchEvent("dragover", { dataTransfer });
+  const overPage = await page.evaluate(`getComputedStyle(document.body, "::after").content`);
+  expect(overPage).toBe('"Drop the table here"');
+  await page.locator("#map").dispatchEvent("drop", { dataTransfer });
 }
 
 async function save({ page, press }: Visitor, button: string) {
@@ -84,6 +85,10 @@ describe.each(SCREENS)("on $device, a pasted table", ({ screen }) => {
     const { name, text } = await save(user, "Save as csv");
     expect(name).toBe("mapcodes.csv");
     expect(text).toContain("1,52.376514,4.908543,NLD,49.4V,VHXGB.1J9J,\n");
+    await user.page.getByLabel("code and territory in one column").check();
+    const joined = await save(user, "Save as csv");
+    expect(joined.text).toContain("1,52.376514,4.908543,NLD 49.4V,VHXGB.1J9J,\n");
+    await user.page.getByLabel("code and territory in one column").uncheck();
     // All files of a table have the same codes.
     await user.setPrecision(2);
     const collection = await save(user, "Save as GeoJSON");
@@ -126,16 +131,7 @@ describe("a table", () => {
 
   it("is converted when it is dropped anywhere or chosen, and its name is kept", async () => {
     const user = await visit.open();
-    const map = user.page.locator("#map");
-    const dataTransfer = await user.page.evaluateHandle(`(() => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File(["tree,mapcode\\noak,US-IN HH.GC\\n"], "old.trees.csv"));
-      return transfer;
-    })()`);
-    await map.dispatchEvent("dragover", { dataTransfer });
-    const overPage = await user.page.evaluate(`getComputedStyle(document.body, "::after").content`);
-    expect(overPage).toBe('"Drop the table here"');
-    await map.dispatchEvent("drop", { dataTransfer });
+    await drop(user, "old.trees.csv", Buffer.from("tree,mapcode\noak,US-IN HH.GC\n"));
     await user.message().toMatch(/^Read as csv, mapcode from .* 1 row converted.$/);
     expect((await save(user, "Save as GeoJSON")).name).toBe("old.trees-mapcodes.geojson");
     const buffer = Buffer.from(TABLE.replaceAll(",", "\t"));
@@ -177,10 +173,27 @@ describe("a table", () => {
     }
   });
 
-  it("of swapped columns is answered with that question, and a long one can be stopped", async () => {
+  it("of swapped columns is answered with that question, and a button for it; menus decide the rest", async () => {
     const user = await visit.open();
     await user.pasteTable("lat,lon\n151.2153,-33.8568\n139.7671,35.6812\n");
     await user.message().toMatch(/swapped/);
+    await user.press("Swap latitude and longitude");
+    await user.message().toMatch(/latitude from 'lon'.* 2 rows converted\.$/);
+    await user.press("Remove");
+    await user.pasteTable("a,b\n4.908543,52.376514\n");
+    await user.message().toMatch(/use the choice "latitude" above the column/);
+    await user.page.getByLabel("What a holds").selectOption("longitude");
+    await user.page.getByLabel("What b holds").selectOption("latitude");
+    await user.text("#table-preview tbody th").toBe("NLD 49.4V");
+    await user.press("Remove");
+    await user.pasteTable("code\nFR 4J.P2\n");
+    await user.message().toMatch(/1 row could not be converted/);
+    await user.page.getByLabel("FR in front of codes means").selectOption("France");
+    await user.text("#table-preview tbody th").toMatch(/^48\.858/);
+  });
+
+  it("that is long can be stopped", async () => {
+    const user = await visit.open();
     await user.pasteTable(worldTable(400_000));
     await user.press("Stop");
     await user.message().toBe("Stopped.");
