@@ -85,7 +85,11 @@ function showAll(): void {
 }
 
 /** Converts the table again with other columns for roles, by their indexes. */
-function chooseColumns(names: readonly string[], roles: ByRole<number>): void {
+function chooseColumns(roles: ByRole<number>): void {
+  if (!preview) return;
+  const { names } = preview;
+  // Another menu may be changed before the table is converted.
+  preview = { ...preview, roles };
   const columns = Object.entries(roles).map(([role, index]) => {
     const isUnique = names.filter((name) => name === names[index]).length === 1;
     return [role, isUnique ? names[index] : `${index + 1}`];
@@ -101,9 +105,9 @@ function roleMenu(index: number, { names, roles }: Preview): HTMLSelectElement {
   const [role = ""] = Object.entries(roles).find(([, column]) => column === index) ?? [];
   menu.value = role;
   menu.addEventListener("change", () => {
-    const others = Object.entries(roles).filter(([, column]) => column !== index);
+    const others = Object.entries(preview?.roles ?? {}).filter(([, column]) => column !== index);
     const chosen = menu.value === "" ? {} : { [menu.value]: index };
-    chooseColumns(names, { ...Object.fromEntries(others), ...chosen });
+    chooseColumns({ ...Object.fromEntries(others), ...chosen });
   });
   return menu;
 }
@@ -150,12 +154,12 @@ function readAgain(change: Partial<TableTask>): void {
 /** Exchanges latitude and longitude. */
 function swap(): void {
   if (!preview) return;
-  const { names, roles, hasPairs } = preview;
+  const { roles, hasPairs } = preview;
   if (hasPairs) readAgain({ lonFirst: !task?.lonFirst });
   else {
     const { latitude, longitude } = roles;
     if (latitude === undefined || longitude === undefined) return;
-    chooseColumns(names, { ...roles, latitude: longitude, longitude: latitude });
+    chooseColumns({ ...roles, latitude: longitude, longitude: latitude });
   }
 }
 
