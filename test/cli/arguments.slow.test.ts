@@ -32,6 +32,15 @@ itPrints("points and mapcodes are converted", {
   "decode 49.4V -c NL": NLD,
   'decode "" VHXGB.1J9J': AAA,
   'decode NLD 49.4V VHXGB.1J9J "NLD 49.4V"': `NLD 49.4V\t${NLD}VHXGB.1J9J\t${AAA}NLD 49.4V\t${NLD}`,
+  "decode 49.4V --near 52.3,4.9": NLD,
+  "decode 49.4V --near 52.3,4.9 -c be": "50.850570000001234 4.335818499999999\n",
+  'decode "NLD 49.4V" --near -52.3,364.9': NLD,
+  'places "IN HH.GC"':
+    "US-IN HH.GC\t39.76836 -86.158116\tIndiana, USA\nRU-IN HH.GC\t43.233895 44.7845265\tIngushetia Republic, Russia\n",
+  "places 49.4V -c BE --near 52.3,4.9":
+    "BEL 49.4V\t50.850570000001234 4.335818499999999\tBelgium\t165817\n",
+  "places VHXGB.1J9J": `AAA VHXGB.1J9J\t${AAA.trim()}\tInternational\n`,
+  "places VHXGB.1J9J --to json": `[{"mapcode":{"territory":"AAA","code":"VHXGB.1J9J"},"latDeg":52.376504,"lonDeg":4.908535499999999,"territoryName":"International","countryName":"International"}]\n`,
   "territories new york": "US-NY\tNew York\n",
   alphabets: `${alphabets().join("\n")}\n`,
   "alphabets --to json": `${JSON.stringify(alphabets())}\n`,
@@ -42,6 +51,8 @@ const USAGE = "(Run mapcoded --help for usage.)";
 
 itFails("what stands for no place, or has two meanings, is an error", {
   "encode 52.376514 4.908543 -t USA": "1: The point 52.376514 4.908543 has no mapcode in USA.",
+  "places nonsense":
+    "1: The mapcode 'nonsense' is not of the form [TERRITORY ]PREFIX.SUFFIX[-EXTENSION], such as 'NLD 49.4V'.",
   "encode 0 400": "1: The longitude '400' is not from -360 to 360.",
   "encode 1 2 --to csv": "2: --to csv is for files. Use --to json, or omit it.",
   "encode 52,3 4,9":
@@ -68,6 +79,10 @@ itRefuses("wrong usage exits with 2 and says what to do", {
   "encode 1 2 --local nearest": "Allowed choices are borders, shortest.",
   "encode 1 2 --limit 1": "The option --limit is for files only. Omit it for points.",
   "decode NLD 49.4V -o x": "The option --output is for files only. Omit it for mapcodes.",
+  "decode 49.4V --near 52.3":
+    "The option near '52.3' is not a latitude and a longitude such as 52.3,4.9.",
+  "decode 49.4V --near 52.3,4.9 --context NLD": "cannot be used with option '--near <lat,lon>'",
+  places: "missing required argument 'mapcode'",
   "decode 49.4V --context FR": "Use the option country with 'FR' or",
 });
 
