@@ -26,7 +26,7 @@ export function checkTerritories(territories: readonly TerritoryRow[]): void {
     const isShort = alphaCode.length <= MAX_KEY_CHARS;
     check(isShort, place, `alphaCode is '${alphaCode}', expected a shorter one`);
     const isRightParent = parent < 0 || (parent > index && territories[parent].parent < 0);
-    check(isRightParent, place, `its parent is row ${parent}, expected a country behind it`);
+    check(isRightParent, place, `its parent is row ${parent}, expected a country after it`);
   }
   const file = "territories.csv";
   const count = territories.length;

@@ -10,7 +10,7 @@ import { writeDecimal } from "./decimal-writing.ts";
 /** Bytes of a word: a double, which V8 copies without allocating. */
 export const WORD_BYTES = 8;
 
-/** The maximum of bytes that a copy by words reads and writes past its end. */
+/** The maximum number of bytes that a copy by words reads and writes past its end. */
 export const WORD_PADDING = WORD_BYTES - 1;
 
 // Texts

@@ -100,10 +100,10 @@ const WORD_BYTES = 4;
 /** With the digits before the dot and three words after it, an integer is exact. */
 const EXACT_DECIMALS = 3 * WORD_BYTES;
 
-/** The maximum of digits after those. Programs print at most five for degrees from 1 on. */
+/** The maximum number of digits after those. Programs print at most five for degrees from 1 on. */
 const MAX_LOWER_DIGITS = 9;
 
-/** The maximum of bytes read: the sign, the digits, the dot, and a byte after them. */
+/** The maximum number of bytes read: the sign, the digits, the dot, and a byte after them. */
 const MAX_READ_BYTES = 1 + MAX_WHOLE_DIGITS + 1 + EXACT_DECIMALS + MAX_LOWER_DIGITS + 1;
 
 /** Whether all bytes of a word are digits. Counting them without a branch is slower: their end is predictable. */

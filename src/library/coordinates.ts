@@ -87,12 +87,12 @@ function readAngle(text: string, from: number) {
   ANGLE.lastIndex = from;
   const found = ANGLE.exec(text);
   if (!found) return undefined;
-  const [, front, sign, degrees, unit, minutes, minuteUnit, seconds, secondUnit, behind] = found;
+  const [, front, sign, degrees, unit, minutes, minuteUnit, seconds, secondUnit, trailing] = found;
   const texts = [degrees, minutes, seconds].filter((number) => number !== undefined);
   const units = [unit, minuteUnit, secondUnit].map((one = " ") => one.replace(/[^ :]+/, "u"));
   const style = units.slice(0, texts.length).join("");
   // After an angle with a hemisphere in front, a hemisphere belongs to the next angle.
-  const back = front === undefined ? behind : undefined;
+  const back = front === undefined ? trailing : undefined;
   // A lone s may be seconds, or south.
   const isLoneS =
     seconds !== undefined && (back === "s" || (secondUnit === "s" && !minuteUnit?.startsWith("m")));
@@ -119,7 +119,7 @@ function readAngle(text: string, from: number) {
     isSigned: sign !== undefined,
     /** For each number: u for a unit after it, a colon, or a space for neither. */
     style,
-    end: ANGLE.lastIndex - (back === undefined && behind !== undefined ? 1 : 0),
+    end: ANGLE.lastIndex - (back === undefined && trailing !== undefined ? 1 : 0),
   };
 }
 

@@ -11,7 +11,6 @@ const { bytes, arrays } = openArrays(TABLE_FILE, sharedTables());
 /** The bytes of the table file, for loaders. */
 export const tableBytes = bytes;
 
-/** Separate constants: after bundling, optimized code holds the address and length of each array. */
 export const {
   records,
   firstRecords,
@@ -36,10 +35,7 @@ export interface Deriver {
   territory(territory: number): boolean;
 }
 
-/**
- * Derives nothing: a table file has all arrays. The loader of the compact form replaces the functions. They are one
- * constant: with more, V8 has longer instructions for later constants, and inlines less.
- */
+/** Derives nothing: a table file has all arrays. The loader of the compact form replaces the functions. */
 export const deriver: Deriver = { indexAt: () => false, territory: () => false };
 
 let parsedDescriptions: Descriptions | undefined;

@@ -59,7 +59,7 @@ export function firstAlphabetOf(text: string): number {
 /** The white space of Unicode: JavaScript's own, and NEL. */
 const INNER_WHITE_SPACE = /(?<=[^\s\u0085])[\s\u0085]+(?=[^\s\u0085])/g;
 
-/** A byte order mark is no white space here, but in regular expressions it is. */
+/** A byte order mark is not white space here, but in regular expressions it is. */
 const OUTER_WHITE_SPACE =
   /^(?:[^\S\uFEFF]|\u0085)+|(?<![^\S\uFEFF]|\u0085)(?:[^\S\uFEFF]|\u0085)+$/g;
 

@@ -139,7 +139,7 @@ describe("a wrong argument", () => {
     expect(call).toThrow(message);
   });
 
-  it("that is no text has not the form of a mapcode", () => {
+  it("that is not a text does not have the form of a mapcode", () => {
     for (const value of [undefined, 49.4])
       expect(wrongly(library.hasMapcodeForm, value)()).toBe(false);
   });

@@ -117,7 +117,7 @@ function flagsOf(kind: number, prefixLength: number, suffixLength: number): numb
 
 /** The division of a grid record into first-level cells, and of these into cells. */
 export function gridShape(row: boundaries.Boundary) {
-  // The characters of a cell, without the header letter. Codex 14 has a digit of the prefix behind the dot.
+  // The characters of a cell, without the header letter. Codex 14 has a digit of the prefix after the dot.
   const isDotLeft = row.codex === 14;
   const prefixLength = boundaries.prefixLengthOf(row) - (isDotLeft ? 0 : row.recordType);
   const suffixLength = boundaries.suffixLengthOf(row) - (isDotLeft ? row.recordType : 0);

@@ -23,13 +23,14 @@ const path = { lat: 52.376514, lon: 4.908543 };
 const query = { precision: 2, include: ["alphabet" as const, "territory" as const] };
 const codes = await GET("/codes/{lat},{lon}", { params: { path, query } });
 const place = await GET("/coords/{code}", { params: { path: { code: "NLD 49.4V" } } });
+const near = await GET("/coords/{code}", { params: { path: { code: "49.4V" }, query: { near: "52.3,4.9" } } });
 const rows = await POST("/batch/codes", { body: [{ lat: path.lat, lon: path.lon }] });
 const wrong = await GET("/coords/{code}", { params: { path: { code: "frogs" } } });
-const texts: (string | undefined)[] = [codes.data?.local?.mapcode, codes.data?.international.territory, wrong.error?.parameter];
+const texts: (string | undefined)[] = [codes.data?.local?.mapcode, codes.data?.international.territory, near.data?.territory, wrong.error?.parameter];
 console.log(JSON.stringify([...texts, place.data, rows.data]));
 `;
 const EXPECTED =
-  '["49.4V-K2","AAA","code",{"latDeg":52.37651400000124,"lonDeg":4.908543375},' +
+  '["49.4V-K2","AAA","NLD","code",{"latDeg":52.37651400000124,"lonDeg":4.908543375},' +
   '[{"lat":52.376514,"lon":4.908543,"territory":"NLD","mapcode":"49.4V","international":"VHXGB.1J9J"}]]\n';
 mkdirSync(CLIENT, { recursive: true });
 writeFileSync(join(CLIENT, "client.mts"), PROGRAM);

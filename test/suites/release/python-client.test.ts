@@ -19,12 +19,13 @@ import mapcoded_client as client
 api = client.DefaultApi(client.ApiClient(client.Configuration(host=sys.argv[1])))
 codes = api.get_codes_lat_lon(52.376514, 4.908543, precision=2, include=["alphabet", "territory"])
 place = api.get_coords_code("NLD 49.4V")
+near = api.get_coords_code("49.4V", near="52.3,4.9")
 rows = api.post_batch_codes([{"lat": 52.376514, "lon": 4.908543}])
 try:
     api.get_coords_code("frogs")
 except client.ApiException as error:
     status = error.status
-print(json.dumps([codes.local.mapcode, codes.international.territory, place.lat_deg, rows[0]["mapcode"], status]))
+print(json.dumps([codes.local.mapcode, codes.international.territory, place.lat_deg, near.territory, rows[0]["mapcode"], status]))
 `;
 
 const hasJava = spawnSync("java", ["-version"]).status === 0;
@@ -46,5 +47,5 @@ it.skipIf(!hasJava)("the client of openapi-generator in Python calls the service
   const python = join(installRequirements(requirements, join(FOLDER, "environment")), "python");
   const args = ["-c", PROGRAM, service.address];
   const text = execFileSync(python, args, { cwd: output, encoding: "utf8" });
-  expect(JSON.parse(text)).toEqual(["49.4V-K2", "AAA", 52.37651400000124, "49.4V", 400]);
+  expect(JSON.parse(text)).toEqual(["49.4V-K2", "AAA", 52.37651400000124, "NLD", "49.4V", 400]);
 });

@@ -1,4 +1,4 @@
-"""Tables of all kinds: the columns to send, and the results behind the columns of the table."""
+"""Tables of all kinds: the columns to send, and the results after the columns of the table."""
 
 import os
 import sys
