@@ -70,7 +70,9 @@ function codeItem(code: CodeDescription, place: PlaceDescription, update: Update
 function showOtherCodes(place: PlaceDescription, update: Update): void {
   const list = find("codes", HTMLUListElement);
   // Replacing the list loses the focus.
-  const focused = [...list.querySelectorAll("button")].findIndex((one) => one.matches(":focus"));
+  const focused = [...list.querySelectorAll("button")].findIndex((button) =>
+    button.matches(":focus"),
+  );
   const others = place.codes.filter((code) => code !== place.chosen);
   list.replaceChildren(...others.map((code) => codeItem(code, place, update)));
   list.querySelectorAll("button")[focused]?.focus();

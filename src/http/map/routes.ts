@@ -4,7 +4,7 @@ import { memoize } from "../../library/memoize.ts";
 import { HttpError } from "../errors.ts";
 import type { Coding } from "../negotiation.ts";
 import type { InterfaceOptions } from "../options.ts";
-import * as R from "../replies.ts";
+import * as Replies from "../replies.ts";
 import { checkMethod, type Headers, type Reply, type Request } from "../requests.ts";
 import { contentSecurityPolicy, renderPage, type TileSource } from "./page.ts";
 
@@ -16,7 +16,7 @@ export const PAGE_FILE = "index.html";
 export const PICTURE_FILE = "picture.png";
 
 /** One file as the build lists it. Compressed forms are beside it, with the suffixes of {@link SUFFIXES}. */
-export interface SiteFile extends R.ResourceDescription {
+export interface SiteFile extends Replies.ResourceDescription {
   readonly path: string;
 }
 
@@ -35,7 +35,7 @@ const METHODS = ["GET", "HEAD", "OPTIONS"] as const;
  * The files of the site by path, each read at its first request, and at "" the page for this operator; none if the site
  * has not been built.
  */
-function readSite(tiles: TileSource): ReadonlyMap<string, R.Resource> {
+function readSite(tiles: TileSource): ReadonlyMap<string, Replies.Resource> {
   const folders = FOLDERS.map((folder) => new URL(folder, import.meta.url));
   const folder = folders.find((one) => existsSync(new URL(SITE_LIST, one)));
   if (!folder) return new Map();
@@ -43,17 +43,17 @@ function readSite(tiles: TileSource): ReadonlyMap<string, R.Resource> {
   const list: SiteFile[] = JSON.parse(`${read(SITE_LIST)}`);
   const files = list
     .filter(({ path }) => path !== PAGE_FILE)
-    .map((file): [string, R.Resource] => {
+    .map((file): [string, Replies.Resource] => {
       const body = memoize((coding: Coding) => read(file.path + SUFFIXES[coding]));
       return [file.path, { ...file, body }];
     });
   const page = renderPage(`${read(PAGE_FILE)}`, tiles, true);
-  return new Map([...files, ["", R.staticResource("text/html;charset=UTF-8", page)]]);
+  return new Map([...files, ["", Replies.staticResource("text/html;charset=UTF-8", page)]]);
 }
 
 /** A reply with a header and no body. */
 function bareReply(status: Reply["status"], header: string, value: string): Reply {
-  return { status, headers: [[header, value], R.NO_SNIFF], body: "", operation: "map" };
+  return { status, headers: [[header, value], Replies.NO_SNIFF], body: "", operation: "map" };
 }
 
 /**
@@ -95,6 +95,6 @@ export function createMapRoutes(options: InterfaceOptions) {
     // Names in this folder contain a hash of the contents. Browsers revalidate their copies of other files.
     const isKept = file.startsWith("assets/");
     const cacheControl = isKept ? "public, max-age=31536000, immutable" : "no-cache";
-    return R.resourceReply(resource, request, "map", cacheControl, false, headers);
+    return Replies.resourceReply(resource, request, "map", cacheControl, false, headers);
   };
 }

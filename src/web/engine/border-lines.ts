@@ -6,26 +6,26 @@ import {
   recordStarts,
   squares,
 } from "../../borders/border-arrays.ts";
-import * as B from "../../borders/layout.ts";
+import * as Layout from "../../borders/layout.ts";
 import type { Bounds } from "./places.ts";
 
-const CELL_DEG = B.CELL_MICRO_DEG / 1e6;
+const CELL_DEG = Layout.CELL_MICRO_DEG / 1e6;
 
 /** A part of a border: x, y and so on, in units of its cell. */
 type Line = readonly (readonly [x: number, y: number])[];
 
-/** Whether a line from one point to the next is the edge of a cell, which cuts areas but is no border. */
+/** Whether a line from one point to the next is the edge of a cell, which cuts areas but is not a border. */
 function isEdge([x0, y0]: Line[number], [x1, y1]: Line[number]): boolean {
-  return (x0 === x1 && x0 % B.CELL_UNITS === 0) || (y0 === y1 && y0 % B.CELL_UNITS === 0);
+  return (x0 === x1 && x0 % Layout.CELL_UNITS === 0) || (y0 === y1 && y0 % Layout.CELL_UNITS === 0);
 }
 
 /** The lines of a square, without edges of its cell. */
 function linesOf(square: number): Line[] {
-  if (square < B.LIST_LIMIT) return [];
+  if (square < Layout.LIST_LIMIT) return [];
   const lines: Line[] = [];
-  let at = recordStarts[square - B.LIST_LIMIT] + B.RECORD_LINES;
+  let at = recordStarts[square - Layout.LIST_LIMIT] + Layout.RECORD_LINES;
   for (let points = borderRecords[at]; points !== 0; points = borderRecords[at]) {
-    at += B.LINE_POINTS;
+    at += Layout.LINE_POINTS;
     const end = at + 2 * points;
     let line: [number, number][] = [];
     for (; at < end; at += 2) {
@@ -49,19 +49,19 @@ export function borderLinesIn(bounds: Bounds): number[][][] {
   const [left, right] = [(west + 180) / CELL_DEG, (east + 180) / CELL_DEG];
   const [bottom, top] = [(south + 90) / CELL_DEG, (north + 90) / CELL_DEG];
   const found: number[][][] = [];
-  for (let row = Math.max(0, Math.floor(bottom)); row < Math.min(B.CELL_ROWS, top); row++) {
+  for (let row = Math.max(0, Math.floor(bottom)); row < Math.min(Layout.CELL_ROWS, top); row++) {
     for (let column = Math.floor(left); column < right; column++) {
       // Across the date line, columns go on.
-      const wrapped = ((column % B.CELL_COLUMNS) + B.CELL_COLUMNS) % B.CELL_COLUMNS;
-      const cell = cells[row * B.CELL_COLUMNS + wrapped];
-      const side = 1 << (cell & B.CELL_BITS_MASK);
+      const wrapped = ((column % Layout.CELL_COLUMNS) + Layout.CELL_COLUMNS) % Layout.CELL_COLUMNS;
+      const cell = cells[row * Layout.CELL_COLUMNS + wrapped];
+      const side = 1 << (cell & Layout.CELL_BITS_MASK);
       const squareAt = (part: number) => Math.max(0, Math.min(side - 1, Math.floor(part * side)));
       for (let y = squareAt(bottom - row); y <= squareAt(top - row); y++) {
         for (let x = squareAt(left - column); x <= squareAt(right - column); x++) {
-          const lines = linesOf(squares[(cell >>> B.CELL_SQUARE_SHIFT) + y * side + x]);
+          const lines = linesOf(squares[(cell >>> Layout.CELL_SQUARE_SHIFT) + y * side + x]);
           const degrees = ([x, y]: Line[number]) => [
-            (column + x / B.CELL_UNITS) * CELL_DEG - 180,
-            (row + y / B.CELL_UNITS) * CELL_DEG - 90,
+            (column + x / Layout.CELL_UNITS) * CELL_DEG - 180,
+            (row + y / Layout.CELL_UNITS) * CELL_DEG - 90,
           ];
           found.push(...lines.map((line) => line.map(degrees)));
         }

@@ -17,8 +17,8 @@ const inEnglish = namerIn("en");
 const regions = memoize<void, readonly { region: string; territory: Territory }[]>(() => {
   const { countries } = descriptions();
   const codes = Object.keys(countries).filter((code) => code.length === 2);
-  const own = codes.map((region) => ({ region, territory: territories()[countries[region]] }));
-  return [...own, { region: "XK", territory: getTerritory("SRB") }];
+  const coded = codes.map((region) => ({ region, territory: territories()[countries[region]] }));
+  return [...coded, { region: "XK", territory: getTerritory("SRB") }];
 });
 
 /** Names that the tables lack: those of today. */
@@ -26,7 +26,7 @@ const TODAYS_NAMES: Readonly<Record<string, string>> = { "CA-NL": "Newfoundland 
 
 /** The English name of a territory. */
 export function displayName(territory: Territory): string {
-  const country = regions().find((one) => one.territory === territory);
+  const country = regions().find((country) => country.territory === territory);
   const name = country ? inEnglish(country.region) : TODAYS_NAMES[territory.alphaCode];
   return name ?? territory.fullName;
 }
@@ -114,7 +114,7 @@ export function isCalled(alphaCode: string, text: string, isWhole: boolean): boo
   const { codes, names } = foldedTerritories()[territory.number];
   const isMeant = (name: string) => (isWhole ? name === typed : name.startsWith(typed));
   if ([...codes, ...names].some(isMeant)) return true;
-  if (countriesNamed(text, isWhole).some((one) => one.territory.alphaCode === alphaCode))
-    return true;
+  const countries = countriesNamed(text, isWhole);
+  if (countries.some(({ territory }) => territory.alphaCode === alphaCode)) return true;
   return parentTerritory !== undefined && isCalled(parentTerritory, text, isWhole);
 }

@@ -1,10 +1,26 @@
 /** All codes of a point, with the facts to show of each. */
 import { areBordersLoaded } from "../../borders/border-arrays.ts";
 import { encodeByBorders, encodeLocal, territoriesAt } from "../../borders/index.ts";
-import * as M from "../../index.ts";
+import {
+  type AlphabetName,
+  type Coordinate,
+  decode,
+  decodeRectangle,
+  distanceMeters,
+  encode,
+  encodeShortest,
+  formatMapcode,
+  getTerritory,
+  INTERNATIONAL,
+  type Mapcode,
+  maxErrorMeters,
+  parseMapcode,
+  type Territory,
+  type TerritoryCode,
+} from "../../index.ts";
 import { MAX_LAT_DEG } from "../../library/errors.ts";
 import { formatList } from "../../messages.ts";
-import * as L from "../../tables/layout/records.ts";
+import * as Records from "../../tables/layout/records.ts";
 import { deriver, firstRecords, records } from "../../tables/tables.ts";
 import { isFormOf, type PageState } from "../link.ts";
 import { areaText } from "../units.ts";
@@ -12,7 +28,7 @@ import { displayName, fullNameOf, nameInSentence } from "./names.ts";
 
 /** A state with a place. */
 export interface ChosenPlace extends Pick<PageState, "code" | "precision" | "alphabet"> {
-  readonly point: M.Coordinate;
+  readonly point: Coordinate;
 }
 
 /** Edges in degrees. Across the date line, the east is above 180. */
@@ -27,7 +43,7 @@ export interface CodeCell {
 
 /** One code of a point. */
 export interface CodeDescription {
-  readonly territory: M.TerritoryCode;
+  readonly territory: TerritoryCode;
   /** The full name of the territory: `Indiana, United States`, or `International`. */
   readonly validIn: string;
   /** The code in Roman letters, `NLD 49.4V`; without a territory if it is international. */
@@ -38,7 +54,7 @@ export interface CodeDescription {
   readonly cell: Bounds;
   readonly size: string;
   /** The decoded point, and its distance from the original one. */
-  readonly center: M.Coordinate;
+  readonly center: Coordinate;
   readonly offsetMeters: number;
 }
 
@@ -54,69 +70,75 @@ export interface PlaceDescription extends ChosenPlace {
   /** An explanation if several territories have codes of the place or claim the land. Else empty. */
   readonly borderNote: { readonly summary: string; readonly text: string };
   /** The alphabets in use there, the most used first. */
-  readonly alphabets: readonly M.AlphabetName[];
+  readonly alphabets: readonly AlphabetName[];
 }
 
 /** The rectangle of a code. */
 function boundsOf(code: string): Bounds {
-  const { southWest, northEast } = M.decodeRectangle(code);
+  const { southWest, northEast } = decodeRectangle(code);
   const east = northEast.lonDeg + (northEast.lonDeg < southWest.lonDeg ? 360 : 0);
   return [southWest.lonDeg, southWest.latDeg, east, northEast.latDeg];
 }
 
 /** The bounds of a territory, from its last record, the encompassing one (format 3). */
-export function boundsOfTerritory({ number }: M.Territory): Bounds {
+export function boundsOfTerritory({ number }: Territory): Bounds {
   deriver.territory(number);
-  const base = (firstRecords[number + 1] - 1) * L.RECORD_WORDS;
-  const [west, south] = [records[base + L.LON_MIN], records[base + L.LAT_MIN]];
-  const [east, north] = [west + records[base + L.LON_WIDTH], south + records[base + L.LAT_HEIGHT]];
+  const base = (firstRecords[number + 1] - 1) * Records.RECORD_WORDS;
+  const [west, south] = [records[base + Records.LON_MIN], records[base + Records.LAT_MIN]];
+  const [east, north] = [
+    west + records[base + Records.LON_WIDTH],
+    south + records[base + Records.LAT_HEIGHT],
+  ];
   return [west / 1e6, south / 1e6, east / 1e6, north / 1e6];
 }
 
 /** `NLD 49.4V`; without a territory if the code is international. */
-export function codeOf({ territory, code }: M.Mapcode): string {
-  return territory === M.INTERNATIONAL ? code : `${territory} ${code}`;
+export function codeOf({ territory, code }: Mapcode): string {
+  return territory === INTERNATIONAL ? code : `${territory} ${code}`;
 }
 
 /** A code in an alphabet; in Roman letters where that alphabet cannot write it. */
-function inAlphabet(code: string, alphabet: M.AlphabetName): string {
+function inAlphabet(code: string, alphabet: AlphabetName): string {
   try {
-    return M.formatMapcode(code, { territory: code.includes(" ") ? "long" : "none", alphabet });
+    return formatMapcode(code, {
+      territory: code.includes(" ") ? "long" : "none",
+      alphabet,
+    });
   } catch {
     return code;
   }
 }
 
-function describeCode(mapcode: M.Mapcode, { point, alphabet }: ChosenPlace): CodeDescription {
+function describeCode(mapcode: Mapcode, { point, alphabet }: ChosenPlace): CodeDescription {
   const code = codeOf(mapcode);
   const cell = boundsOf(code);
   const [west, south, east, north] = cell;
   const at = (latDeg: number, lonDeg: number) => ({ latDeg, lonDeg });
   const middle = (south + north) / 2;
-  const width = M.distanceMeters(at(middle, west), at(middle, east));
-  const height = M.distanceMeters(at(south, west), at(north, west));
-  const center = M.decode(code);
+  const width = distanceMeters(at(middle, west), at(middle, east));
+  const height = distanceMeters(at(south, west), at(north, west));
+  const center = decode(code);
   return {
     territory: mapcode.territory,
-    validIn: fullNameOf(M.getTerritory(mapcode.territory)),
+    validIn: fullNameOf(getTerritory(mapcode.territory)),
     code,
     label: inAlphabet(code, alphabet),
     cell,
     size: areaText(width, height),
     center,
-    offsetMeters: M.distanceMeters(point, center),
+    offsetMeters: distanceMeters(point, center),
   };
 }
 
 /** The first code: the local one, or the shortest until the borders are loaded. */
-function firstCode({ latDeg, lonDeg }: M.Coordinate, precision: number): M.Mapcode {
+function firstCode({ latDeg, lonDeg }: Coordinate, precision: number): Mapcode {
   const local = areBordersLoaded() ? encodeLocal(latDeg, lonDeg, { precision }) : undefined;
-  return local ?? M.encodeShortest(latDeg, lonDeg, { precision });
+  return local ?? encodeShortest(latDeg, lonDeg, { precision });
 }
 
 /** The codes of a point, with firstCode in front and the international one last. */
-function encodedCodes({ point, precision }: ChosenPlace): M.Mapcode[] {
-  const encodeAll = areBordersLoaded() ? encodeByBorders : M.encode;
+function encodedCodes({ point, precision }: ChosenPlace): Mapcode[] {
+  const encodeAll = areBordersLoaded() ? encodeByBorders : encode;
   const first = firstCode(point, precision);
   const all = encodeAll(point.latDeg, point.lonDeg, { precision });
   return [first, ...all.filter((mapcode) => `${mapcode}` !== `${first}`)];
@@ -125,22 +147,22 @@ function encodedCodes({ point, precision }: ChosenPlace): M.Mapcode[] {
 /** The chosen code, if it leads to the point but encoding does not give it, as at edges of territories. */
 function chosenCode(codes: readonly CodeDescription[], state: ChosenPlace): CodeDescription[] {
   const { code: chosen = "", point } = state;
-  const parsed = M.parseMapcode(chosen);
+  const parsed = parseMapcode(chosen);
   if (codes.some(({ code }) => isFormOf(code, chosen)) || parsed.status !== "valid") return [];
   // In a link, code and point may not match.
-  if (M.distanceMeters(M.decode(chosen), point) > M.maxErrorMeters(parsed.precision)) return [];
+  if (distanceMeters(decode(chosen), point) > maxErrorMeters(parsed.precision)) return [];
   return [describeCode(parsed.mapcode, state)];
 }
 
 /** The distinct names, without the countries of subdivisions. */
-function distinctNames(territories: readonly M.Territory[]): string[] {
+function distinctNames(territories: readonly Territory[]): string[] {
   const countries = new Set(territories.map(({ parentTerritory }) => parentTerritory));
   const names = territories.filter(({ alphaCode }) => !countries.has(alphaCode));
   return [...new Set(names.map(displayName))];
 }
 
 /** @param withCodes the territories with codes of the point */
-function borderNote(withCodes: readonly M.Territory[], { latDeg, lonDeg }: M.Coordinate) {
+function borderNote(withCodes: readonly Territory[], { latDeg, lonDeg }: Coordinate) {
   const names = distinctNames(withCodes);
   const around = areBordersLoaded() ? distinctNames(territoriesAt(latDeg, lonDeg)) : [];
   if (names.length < 2 && around.length < 2) return { summary: "", text: "" };
@@ -174,7 +196,7 @@ export function describePlace(state: ChosenPlace): PlaceDescription {
   const encoded = encodedCodes(state).map((mapcode) => describeCode(mapcode, state));
   const [local, international] = [encoded.slice(0, -1), encoded.slice(-1)];
   const codes = [...local, ...chosenCode(encoded, state), ...international];
-  const territories = new Set(local.map(({ territory }) => M.getTerritory(territory)));
+  const territories = new Set(local.map(({ territory }) => getTerritory(territory)));
   return {
     point,
     precision,
@@ -182,10 +204,10 @@ export function describePlace(state: ChosenPlace): PlaceDescription {
     code,
     codes,
     chosen: codes.find((one) => code !== undefined && isFormOf(one.code, code)) ?? codes[0],
-    maxErrorMeters: M.maxErrorMeters(precision),
+    maxErrorMeters: maxErrorMeters(precision),
     needsBorders: !areBordersLoaded(),
     borderNote: borderNote([...territories], point),
-    alphabets: M.getTerritory(codes[0].territory).alphabets,
+    alphabets: getTerritory(codes[0].territory).alphabets,
   };
 }
 
@@ -218,7 +240,7 @@ export function cellsIn(bounds: Bounds, place: PlaceDescription): CodeCell[] {
   for (let latDeg = firstLat; latDeg < north + height; latDeg += height) {
     if (Math.abs(latDeg) > MAX_LAT_DEG) continue;
     for (let lonDeg = firstLon; lonDeg < east + width; lonDeg += width) {
-      const [inTerritory] = M.encode(latDeg, lonDeg, { precision, territory });
+      const [inTerritory] = encode(latDeg, lonDeg, { precision, territory });
       const mapcode = inTerritory ?? firstCode({ latDeg, lonDeg }, precision);
       const code = codeOf(mapcode);
       if (cells.has(code)) continue;

@@ -1,5 +1,19 @@
 /** Interprets a text in the search box: coordinates, a mapcode, a name of a territory or town, or the start of one. */
-import * as M from "../../index.ts";
+import {
+  type Coordinate,
+  decode,
+  encode,
+  findTerritory,
+  getTerritory,
+  INTERNATIONAL,
+  MapcodeError,
+  parseCoordinates,
+  parseMapcode,
+  placesOf,
+  type Territory,
+  type TerritoryCode,
+  type ValidMapcode,
+} from "../../index.ts";
 import { foldedName } from "../../library/folded-names.ts";
 import { parsePoint } from "../link.ts";
 import { coordinateText } from "../units.ts";
@@ -11,7 +25,7 @@ import { searchTowns, TOWN_METERS, type Town } from "./towns.ts";
 export interface SearchRequest {
   readonly text: string;
   /** The place in view, or else the chosen one: its territories complete codes without territory, and come first. */
-  readonly near?: M.Coordinate | undefined;
+  readonly near?: Coordinate | undefined;
 }
 
 /** A possible meaning of the text. */
@@ -21,10 +35,14 @@ export type Suggestion = {
   /** The text that means this suggestion and no other. */
   readonly text: string;
 } & (
-  | { readonly kind: "territory"; readonly bounds: Bounds; readonly territory: M.TerritoryCode }
-  | { readonly kind: "mapcode"; readonly point: M.Coordinate; readonly precision: number }
-  | { readonly kind: "coordinates"; readonly point: M.Coordinate }
-  | { readonly kind: "town"; readonly point: M.Coordinate; readonly accuracyMeters: number }
+  | {
+      readonly kind: "territory";
+      readonly bounds: Bounds;
+      readonly territory: TerritoryCode;
+    }
+  | { readonly kind: "mapcode"; readonly point: Coordinate; readonly precision: number }
+  | { readonly kind: "coordinates"; readonly point: Coordinate }
+  | { readonly kind: "town"; readonly point: Coordinate; readonly accuracyMeters: number }
 );
 
 export interface SearchResult {
@@ -78,14 +96,14 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/^([a-z]{2,3}(?:-[a-z]{2,3})?)-?(\w{2,5}\.\S+)$/i, "$1 $2"],
 ];
 
-/** Whole degrees, `52,4`. The comma is no decimal one: half of a pair is no place. */
-function wholeDegrees(text: string): M.Coordinate | undefined {
+/** Whole degrees, `52,4`. The comma is not a decimal one: half of a pair is not a place. */
+function wholeDegrees(text: string): Coordinate | undefined {
   const [, lat, lon] = /^([+-]?\d+),([+-]?\d+)$/.exec(text) ?? [];
   return parsePoint(lat, lon);
 }
 
 /** A point with a longitude from -180 to 180, as links have it. */
-function wrapped({ latDeg, lonDeg }: M.Coordinate): M.Coordinate {
+function wrapped({ latDeg, lonDeg }: Coordinate): Coordinate {
   if (Math.abs(lonDeg) <= 180) return { latDeg, lonDeg };
   return { latDeg, lonDeg: Number((lonDeg - 360 * Math.sign(lonDeg)).toFixed(9)) };
 }
@@ -93,69 +111,69 @@ function wrapped({ latDeg, lonDeg }: M.Coordinate): M.Coordinate {
 /** The coordinates in a text, or the error message. */
 function findCoordinates(text: string): Suggestion | string {
   try {
-    const point = wrapped(pointOfLink(text) ?? wholeDegrees(text) ?? M.parseCoordinates(text));
+    const point = wrapped(pointOfLink(text) ?? wholeDegrees(text) ?? parseCoordinates(text));
     const title = coordinateText(point);
     return { kind: "coordinates", title, text: title, detail: "Latitude, longitude", point };
   } catch (error) {
-    if (error instanceof M.MapcodeError) return error.message;
+    if (error instanceof MapcodeError) return error.message;
     throw error;
   }
 }
 
 /** The territories with codes of a place; none without a place. */
-function territoriesNear(place: M.Coordinate | undefined): M.TerritoryCode[] {
-  return place ? M.encode(place.latDeg, place.lonDeg).map(({ territory }) => territory) : [];
+function territoriesNear(place: Coordinate | undefined): TerritoryCode[] {
+  return place ? encode(place.latDeg, place.lonDeg).map(({ territory }) => territory) : [];
 }
 
 /** The rank of a territory among equal matches: near, countries, subdivisions. */
-function rankOf(territory: M.TerritoryCode, near: M.Coordinate | undefined): number {
+function rankOf(territory: TerritoryCode, near: Coordinate | undefined): number {
   if (territoriesNear(near).includes(territory)) return 0;
-  return M.getTerritory(territory).parentTerritory ? 2 : 1;
+  return getTerritory(territory).parentTerritory ? 2 : 1;
 }
 
 /** The territories that the text before a code may mean. */
-function territoriesInFront(front: string): readonly M.TerritoryCode[] {
+function territoriesInFront(front: string): readonly TerritoryCode[] {
   // The search knows only names in Roman letters.
-  const inAlphabet = /[^\0-\x7f]/.test(front) ? M.findTerritory(front) : undefined;
+  const inAlphabet = /[^\0-\x7f]/.test(front) ? findTerritory(front) : undefined;
   if (inAlphabet) return [inAlphabet.alphaCode];
   const { called, others } = territoriesNamed(front, MAX_SUGGESTIONS);
   return (called.length > 0 ? called : others).map(({ territory }) => territory.alphaCode);
 }
 
-function readMapcode(text: string, context?: M.TerritoryCode): M.ValidMapcode[] {
-  const parsed = M.parseMapcode(text, { context });
+function readMapcode(text: string, context?: TerritoryCode): ValidMapcode[] {
+  const parsed = parseMapcode(text, { context });
   return parsed.status === "valid" ? [parsed] : [];
 }
 
 /** The places of a code without its territory, the nearest first. */
-function placesNear(code: string, near: M.Coordinate): M.ValidMapcode[] {
+function placesNear(code: string, near: Coordinate): ValidMapcode[] {
   try {
-    const places = M.placesOf(code, { near }).slice(0, MAX_SUGGESTIONS);
+    const places = placesOf(code, { near }).slice(0, MAX_SUGGESTIONS);
     return places.flatMap(({ mapcode }) => readMapcode(`${mapcode}`));
   } catch (error) {
-    if (error instanceof M.MapcodeError) return [];
+    if (error instanceof MapcodeError) return [];
     throw error;
   }
 }
 
 /** The readings of a code: in the territories that the text before it may mean, or without it, near the place. */
-function findMapcodes(text: string, { near }: SearchRequest): M.ValidMapcode[] {
+function findMapcodes(text: string, { near }: SearchRequest): ValidMapcode[] {
   const whole = readMapcode(text);
-  const isWorldwide = whole.some(({ mapcode }) => mapcode.territory === M.INTERNATIONAL);
+  const isWorldwide = whole.some(({ mapcode }) => mapcode.territory === INTERNATIONAL);
   if (isWorldwide || HALF_OF_COORDINATES.test(text)) return whole;
   const [, front, code] = /^(?:(.*\S)\s+)?(\S*)$/s.exec(text) ?? [];
   if (front === undefined) return near ? placesNear(code, near) : [];
   const others = territoriesInFront(front).flatMap((territory) => readMapcode(code, territory));
-  const distinct = new Map([...whole, ...others].map((one) => [`${one.mapcode}`, one]));
-  const rank = ({ mapcode }: M.ValidMapcode) => rankOf(mapcode.territory, near);
+  const distinct = new Map([...whole, ...others].map((found) => [`${found.mapcode}`, found]));
+  const rank = ({ mapcode }: ValidMapcode) => rankOf(mapcode.territory, near);
   return [...distinct.values()].sort((one, other) => rank(one) - rank(other));
 }
 
-function suggestMapcode({ mapcode, precision }: M.ValidMapcode): Suggestion {
-  const { latDeg, lonDeg } = M.decode(mapcode);
+function suggestMapcode({ mapcode, precision }: ValidMapcode): Suggestion {
+  const { latDeg, lonDeg } = decode(mapcode);
   // Rounds by under a thousandth of the cell: links stay short.
   const round = (degrees: number) => Number(degrees.toFixed(7 + Math.ceil(precision * 0.75)));
-  const detail = fullNameOf(M.getTerritory(mapcode.territory));
+  const detail = fullNameOf(getTerritory(mapcode.territory));
   const point = { latDeg: round(latDeg), lonDeg: round(lonDeg) };
   const title = codeOf(mapcode);
   return { kind: "mapcode", title, text: title, detail, point, precision };
@@ -175,7 +193,7 @@ function suggestTerritory({ territory, name }: NamedTerritory): Suggestion {
 }
 
 function suggestTown({ name, point, territory }: Town): Suggestion {
-  const detail = fullNameOf(M.getTerritory(territory));
+  const detail = fullNameOf(getTerritory(territory));
   const text = `${name}, ${detail}`;
   return { kind: "town", title: name, text, detail, point, accuracyMeters: TOWN_METERS };
 }
@@ -184,7 +202,7 @@ function suggestTown({ name, point, territory }: Town): Suggestion {
  * Whether a text looks like a town or an address. Mapcodes and coordinates have a dot within a word. The start of a
  * mapcode counts as a word only with a vowel: codes have hardly any.
  */
-function isLikeAddress(text: string, status: ReturnType<typeof M.parseMapcode>["status"]): boolean {
+function isLikeAddress(text: string, status: ReturnType<typeof parseMapcode>["status"]): boolean {
   if (/\S\.\S/.test(text)) return false;
   // Names in scripts such as Chinese have few letters.
   if (status === "malformed" && /^[\p{L}\p{M}\s'-]+$/u.test(text)) return true;
@@ -193,7 +211,7 @@ function isLikeAddress(text: string, status: ReturnType<typeof M.parseMapcode>["
 
 /** The problem with a text that names no place, and whether typing on cannot help. */
 function hintFor(text: string, whyNoCoordinates: string): Partial<SearchResult> {
-  const parsed = M.parseMapcode(text);
+  const parsed = parseMapcode(text);
   const [, otherCode] = OTHER_CODES.find(([form]) => form.test(text)) ?? [];
   if (otherCode !== undefined) return { hint: otherCode, isWrong: true };
   if (isLikeAddress(text, parsed.status)) return { hint: NO_ADDRESSES };
@@ -250,12 +268,12 @@ function townsOfAddress(text: string): readonly Town[] {
 }
 
 /** Whether a territory is another one, or a part of it. */
-function isWithin(code: M.TerritoryCode, { alphaCode }: M.Territory): boolean {
-  return code === alphaCode || M.getTerritory(code).parentTerritory === alphaCode;
+function isWithin(code: TerritoryCode, { alphaCode }: Territory): boolean {
+  return code === alphaCode || getTerritory(code).parentTerritory === alphaCode;
 }
 
 /** What a name may mean: whole names of countries, large towns, subdivisions, towns; then names that begin so. */
-function meaningOfName(text: string, near: M.Coordinate | undefined): Partial<SearchResult> {
+function meaningOfName(text: string, near: Coordinate | undefined): Partial<SearchResult> {
   const { called, others } = territoriesNamed(text, MAX_SUGGESTIONS);
   const towns = townsNamed(text);
   const name = foldedName(text.split(",")[0]);
@@ -269,7 +287,11 @@ function meaningOfName(text: string, near: M.Coordinate | undefined): Partial<Se
     return { suggestion: suggestTerritory(named), rank, territory: alphaCode };
   };
   const ofTown = (town: Town, rank: number) => {
-    return { suggestion: suggestTown(town), rank, territory: town.territory as M.TerritoryCode };
+    return {
+      suggestion: suggestTown(town),
+      rank,
+      territory: town.territory as TerritoryCode,
+    };
   };
   const all = [
     ...called.map((one) => {
@@ -279,14 +301,14 @@ function meaningOfName(text: string, near: M.Coordinate | undefined): Partial<Se
     ...towns.exact.map((town) => ofTown(town, rankOfTown(town))),
     ...others.map((one) => ofTerritory(one, 5)),
     ...towns.others.map((town) => ofTown(town, town.population >= LARGE_POPULATION ? 4 : 6)),
-  ].filter(({ territory }) => territory !== M.INTERNATIONAL);
+  ].filter(({ territory }) => territory !== INTERNATIONAL);
   all.sort((one, other) => one.rank - other.rank);
   const [first] = all;
   if (!first) return {};
   const suggestions = all.slice(0, MAX_SUGGESTIONS).map(({ suggestion }) => suggestion);
   const isTown = first.suggestion.kind === "town";
   const isWhole = isTown ? first.rank !== 4 && first.rank !== 6 : called.length > 0;
-  // A territory around the first place is no other place.
+  // A territory around the first place is not another place.
   const isAlone = called.every(({ territory }) => isWithin(first.territory, territory));
   const isClear = isWhole && isAlone && (!isTown || towns.isClear);
   const hint = !isTown && towns.exact.length === 0 ? CHOOSE_TERRITORY : "";

@@ -32,6 +32,6 @@ export function pageText(message: Message): string {
     .join("")
     .replaceAll(/the option (?=the |\0)/g, "")
     .split(/(?<=[.?!])\s/);
-  const shown = sentences.map((one) => one.replace(/[,;] (?:or|and) [^,;]*\0.*$/, "."));
-  return shown.filter((one) => !one.includes(MISSING)).join(" ");
+  const shown = sentences.map((sentence) => sentence.replace(/[,;] (?:or|and) [^,;]*\0.*$/, "."));
+  return shown.filter((sentence) => !sentence.includes(MISSING)).join(" ");
 }

@@ -16,7 +16,7 @@ const MAX_SHOWN_BYTES = 20_000;
 const SAVING_MS = 60_000;
 
 const map = find("map", HTMLElement);
-const text = find("table-text", HTMLTextAreaElement);
+const field = find("table-text", HTMLTextAreaElement);
 const message = find("table-message", HTMLElement);
 const progress = find("table-progress", HTMLProgressElement);
 const results = find("table-results", HTMLElement);
@@ -28,15 +28,15 @@ let result: TableResult | undefined;
 let preview: Preview | undefined;
 let worker: Worker | undefined;
 
-/** Replaces the current conversion by the next one, if there is one. @param said the message to show */
-function switchTo(next: Worker | undefined, said: string): void {
+/** Replaces the current conversion by the next one, if there is one. @param shownMessage the message to show */
+function switchTo(next: Worker | undefined, shownMessage: string): void {
   worker?.terminate();
   worker = next;
   progress.hidden = !next;
   find("table-stop", HTMLButtonElement).hidden = !next;
   // Without a value, the bar is indeterminate, until the first rows are there.
   progress.removeAttribute("value");
-  message.textContent = said;
+  message.textContent = shownMessage;
 }
 
 /** Converts a table in a worker. @param onDone called with the result, or with rows that cannot be converted */
@@ -258,13 +258,13 @@ export function startTables(readState: () => PageState): void {
     }
   }
   const takeText = () => {
-    if (text.value.trim() === "") text.focus();
-    else void take(new File([text.value], ""));
+    if (field.value.trim() === "") field.focus();
+    else void take(new File([field.value], ""));
   };
   onClick("table-convert", takeText);
   onClick("table-stop", () => {
     switchTo(undefined, "Stopped.");
-    text.focus();
+    field.focus();
   });
   onClick("table-csv", () => save("csv"));
   onClick("table-geojson", () => save("geojson"));
@@ -281,9 +281,9 @@ export function startTables(readState: () => PageState): void {
     map.scrollIntoView({ block: "nearest" });
   });
   onClick("table-clear", () => {
-    text.value = "";
+    field.value = "";
     forget();
-    text.focus();
+    field.focus();
   });
   const choice = find("table-file", HTMLInputElement);
   onClick("table-choose", () => choice.click());
@@ -293,13 +293,13 @@ export function startTables(readState: () => PageState): void {
     choice.value = "";
     if (file) void take(file);
   });
-  text.addEventListener("paste", (event) => {
+  field.addEventListener("paste", (event) => {
     const file = fileIn(event.clipboardData);
     // Once the field has the text.
     if (file?.name === "" && file.size < MAX_SHOWN_BYTES) setTimeout(takeText);
     else if (file) {
       event.preventDefault();
-      text.value = "";
+      field.value = "";
       void take(file);
     }
   });
