@@ -78,9 +78,9 @@ export function batchOptions(
   const flags = short === undefined ? long : `-${short}, ${long}`;
   const option = new Option(flags, helpOf(name, declared));
   // Without a default, both answers are options.
-  const other = isSwitch && declared.default === undefined ? [new Option(nameOf(false))] : [];
+  const opposite = () => new Option(nameOf(false), `the opposite of ${long}`);
+  const other = isSwitch && declared.default === undefined ? [opposite()] : [];
   for (const one of [option, ...other]) if (group) one.helpGroup(`${group}:`);
-  for (const one of other) one.hideHelp();
   if (choices) return [option.choices(choices)];
   return isSwitch ? [option, ...other] : [option.argParser(parserOf(declared, operation))];
 }

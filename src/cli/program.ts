@@ -171,6 +171,10 @@ async function createProgram([name = ""]: readonly string[]): Promise<Command> {
     .addHelpText("after", HELP);
   const load = COMMANDS.get(name);
   for (const one of load ? [load] : COMMANDS.values()) (await one())(program);
+  for (const command of program.commands.flatMap((one) => [one, ...one.commands])) {
+    const words = [command.parent === program ? "" : `${command.parent?.name()} `, command.name()];
+    command.showHelpAfterError(`(Run mapcoded ${words.join("")} --help for usage.)`);
+  }
   return program;
 }
 

@@ -44,6 +44,12 @@ describe("a table", () => {
     ["bars", "lat|lon\n0|-30\n", CSV, "0|-30|||HDX7Y.F0MG|", "csv with bars"],
     ["commas first", "lat,lon,a;lat;lon\n0,-30,x\n", CSV, "0,-30,x,,,HDX7Y.F0MG,", "csv"],
     ["a chosen delimiter", "lat:lon\n0:-30\n", { ...CSV, delimiter: ":" }, "0:-30:::HDX7Y.F0MG:"],
+    [
+      "a control character",
+      "lat\x01lon\n0\x01-30\n",
+      { ...CSV, delimiter: "\x01" },
+      "0\x01-30\x01\x01\x01HDX7Y.F0MG\x01",
+    ],
     ["one of outputs", '{"lat":0,"lon":-30}\n', TO_SEMICOLONS, "0;-30;;;HDX7Y.F0MG;"],
     ["sep=", "\ufeffsep=;\r\nlat;lon\r\n0;-30\r\n", CSV, "0;-30;;;HDX7Y.F0MG;\r"],
     [
@@ -82,6 +88,15 @@ describe("a table", () => {
     if (!notice) return;
     expect(convertInParts(input, options, [1]).notice).toBe(`${notice}, ${NOTICE}`);
   });
+});
+
+it("JSON values that are lines stay lines in a file named .json; one alone becomes an array", () => {
+  const line = '{"lat":0,"lon":-30}\n';
+  const coded =
+    '{"lat":0,"lon":-30,"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}\n';
+  const textOf = (input: string) => convertInParts(input, {}, [7], [], "json").text;
+  expect(textOf(line.repeat(2))).toBe(coded.repeat(2));
+  expect(textOf(line)).toBe(`[\n${coded}]\n`);
 });
 
 describe("lines before and between the rows", () => {

@@ -47,7 +47,7 @@ itPrints("points and mapcodes are converted", {
   "--version": `${packageJson.version} (tables 2.3.0)\n`,
 });
 
-const USAGE = "(Run mapcoded --help for usage.)";
+const usageOf = (command: string) => `(Run mapcoded ${command}--help for usage.)`;
 
 itFails("what stands for no place, or has two meanings, is an error", {
   "encode 52.376514 4.908543 -t USA": "1: The point 52.376514 4.908543 has no mapcode in USA.",
@@ -59,9 +59,9 @@ itFails("what stands for no place, or has two meanings, is an error", {
     "2: '52,3 4,9' may be one point with decimal commas, or two points. Write 52.3 4.9 with decimal points for one.",
   "territories qqq":
     "1: No territory has a code or name like 'qqq'. mapcoded territories lists all.",
-  "encode 1 2 --presicion 2": `2: error: unknown option '--presicion'\n(Did you mean --precision?)\n${USAGE}`,
-  "serve --prot 80": `2: error: unknown option '--prot'\n(Did you mean --port?)\n${USAGE}`,
-  qqqqqq: `2: error: unknown command 'qqqqqq'\n${USAGE}`,
+  "encode 1 2 --presicion 2": `2: error: unknown option '--presicion'\n(Did you mean --precision?)\n${usageOf("encode ")}`,
+  "serve --prot 80": `2: error: unknown option '--prot'\n(Did you mean --port?)\n${usageOf("serve ")}`,
+  qqqqqq: `2: error: unknown command 'qqqqqq'\n${usageOf("")}`,
 });
 
 itRefuses("wrong usage exits with 2 and says what to do", {

@@ -81,7 +81,7 @@ describe("compressed files", () => {
     const expected = textOf(outputLines("encode", "csv", "csv"));
     const plain = folder.write("not-compressed.csv.gz", TABLE);
     const compressed = folder.write("compressed.csv", gzipSync(TABLE));
-    const rest = "although its name says otherwise. It is read as it is.\n";
+    const rest = "although its name says otherwise. Its bytes decide.\n";
     for (const [path, found] of [
       [plain, "not compressed"],
       [compressed, "compressed with gzip"],

@@ -1,8 +1,10 @@
+import { execFileSync } from "node:child_process";
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "../../scripts/paths.js";
 import { createFolder } from "../support/temporary-folder.ts";
+import { MAIN } from "./command.ts";
 import {
   itFails,
   itRefuses,
@@ -53,6 +55,12 @@ describe("a batch", () => {
     expect([ended.code, ended.out]).toEqual([1, names]);
   });
 
+  it("writes to the file that the shell has opened as /dev/stdout", () => {
+    const line = `"${process.execPath}" "${MAIN}" encode "${table}" -q -o /dev/stdout > "${folder.path("opened.csv")}"`;
+    execFileSync("sh", ["-c", line]);
+    expect(folder.read("opened.csv")).toContain(goodRows);
+  });
+
   it("joins inputs, standard input in its place, and has the header of the first one with rows", async () => {
     const empty = folder.write("empty.csv", "");
     const inputs = [empty, table, "-", table];
@@ -97,6 +105,10 @@ it("inputs may differ in delimiter and order, and are written as the first one",
   expect(await outputOf(mapcoded`encode ${commas} ${semicolons} -q --max-row-bytes 4MiB`)).toBe(
     'id,lat,lon,territory,mapcode,international,error\n7,1,2,,,HHNFC.7V5X,\n"a,b",1,2,,,HHNFC.7V5X,\n',
   );
+  const tabs = folder.write("tabs.tsv", "lat\tid\tlon\n1\tx\t2\n");
+  expect(await outputOf(mapcoded`encode ${tabs} ${commas} -q --columns lat,id`)).toBe(
+    "lat\tid\n1\tx\n1\t7\n",
+  );
   expect(await outputOf(mapcoded`encode ${semicolons} ${commas} -q --columns lat,id`)).toBe(
     "lat;id\r\n1;a,b\r\n1;7\r\n",
   );
@@ -106,6 +118,7 @@ describe("a batch that cannot start", () => {
   itFails("says why in one line", {
     [`decode ${missing}`]: `1: There is no file '${missing}'. Check its name.`,
     [`encode ${table} none.csv`]: "1: There is no file 'none.csv'. Check its name.",
+    [`decode ${table} NLD`]: `2: '${table}' is a file, and 'NLD' is not. Convert each on its own.`,
     [`encode ${table} ${lines}`]:
       "2: The inputs have several formats: csv, plain. Use --to to set the format of the output.",
     "encode - -": "2: Standard input (-) can only be read once. Name it once.",
@@ -133,6 +146,6 @@ describe("a batch that cannot start", () => {
     [`encode ${table} -o x.csv.bz2`]: `does not write .bz2 files. Give the output a name that ends with ${extensions},`,
     [`encode ${table} -o x.xyz`]: "mapcoded does not write .xyz files.",
     [`encode ${join(ROOT, "test/cases/photos.csv")}`]: "'GPSLatitudeRef'",
-    [`encode ${join(ROOT, "test/cases/two-latitudes.csv")}`]: "the option --lat-column",
+    [`encode ${join(ROOT, "test/cases/two-latitudes.csv")}`]: "by its number: --lat-column 1",
   });
 });

@@ -108,6 +108,23 @@ export function tableColumns({ added, columns, layout }: BatchPlan): readonly La
 }
 
 /**
+ * Checks the members to write. @param names of the first row's members
+ * @throws BatchError if one of them is within a member
+ */
+export function checkMembers(
+  { columns = [] }: ResolvedBatchOptions,
+  names: readonly string[],
+): void {
+  const inner = columns.find(({ name }) => {
+    return indexByName(names, name) < 0 && names.includes(PATH.exec(name)?.[1] ?? "");
+  });
+  if (!inner) return;
+  const filter = `. + {${JSON.stringify(inner.name)}: .${inner.name}}`;
+  const message = `The member ${quoted(inner.name)} to write is within another one. Put it beside the others: jq -c '${filter}'.`;
+  throw new BatchError(message, "columns");
+}
+
+/**
  * The columns of an output in their order.
  * @param names of the input's columns in the output
  * @param isOpen whether rows may have other members than these

@@ -42,11 +42,12 @@ function jsonFormat(
   const isStart = bytes[from] === OPENING_BRACE || bytes[from] === OPENING_BRACKET;
   if (!(isStart && isJson) && !JSON_START.test(text)) return undefined;
   const rest = bytes.subarray(from);
-  const [first] = jsonLines(readLines(rest, 0, undefined, isWhole, 1));
+  const [first, second] = jsonLines(readLines(rest, 0, undefined, isWhole, 2));
   if (bytes[from] === OPENING_BRACKET) return isPair(first?.value) ? "ndjson" : "json";
   if (isCollection(rest, first?.value)) return "geojson";
   if (isFeature(first?.value)) return proposed === "geojson" ? "geojson" : "ndjson";
-  return proposed === "json" ? "json" : "ndjson";
+  const areLines = first?.value !== undefined && second?.value !== undefined;
+  return proposed === "json" && !areLines ? "json" : "ndjson";
 }
 
 // Tables

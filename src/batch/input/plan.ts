@@ -435,6 +435,7 @@ function withOutput(found: BatchPlan, firstRow: string | undefined): BatchPlan {
   const isUsed = (name: string) => names.some((used) => isSameName(used, name));
   const added = Columns.nameResults(results, isUsed, options);
   const isOpen = FORMAT_FACTS[options.from].kind !== "table" || !hasRow;
+  Columns.checkMembers(options, names);
   const layout = Columns.layoutOf(options, found.columns, isOpen, added);
   const plan = { ...found, added, layout };
   const { opening = "", closing = "" } = output.frame?.(plan, firstRow) ?? {};

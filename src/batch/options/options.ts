@@ -114,8 +114,8 @@ function matching(pattern: RegExp, name: Message, problem: string) {
     pattern.test(value) ? undefined : sentence`The ${name} ${quoted(value)} ${problem}`;
 }
 
-/** A character that can separate fields: ASCII, but not part of quotes, numbers or line ends. */
-const DELIMITER = /^[\t !#$%&'*,/:;<=>?@\\^_`|~]$/;
+/** A character that can separate fields: ASCII, but not part of quotes, numbers or line ends. Hive has U+0001. */
+const DELIMITER = /^(?:[ !#$%&'*,/:;<=>?@\\^_`|~]|(?=\p{ASCII})(?![\r\n])\p{Cc})$/u;
 
 export function encodingProblem(encoding: string): string | undefined {
   try {

@@ -10,6 +10,9 @@ const PADDED = /^[NSEW]?\s*[-+]?0\d{1,2}[0-5]\d(?:\.\d*)?\s*[NSEW]?$/i;
 /** Numbers without a unit or hemisphere. They are more often two values than degrees and minutes. */
 export const NUMBERS_ONLY = /^[\d.,+-]+(?:\s+[\d.,+-]+)+$/;
 
+/** Degrees, minutes and seconds in other forms: `52-12-34N`, `52.12.34`, `521234N`. */
+const PARTS = /^\d{1,3}([-.])\d{1,2}\1\d{1,2}(?:\.\d+)?\s*[NSEW]?$|^\d{6,7}(?:\.\d+)?\s*[NSEW]$/i;
+
 /** The hint about such a number. */
 export const MINUTES_HINT =
   " It looks like degrees and minutes in one number (NMEA): 5222.591 is 52°22.591'.";
@@ -22,7 +25,7 @@ export function isPadded(text: string): boolean {
 /** The hint about a text that is not degrees; empty if nothing is known. */
 export function textHint(text: string): string {
   if (/^O\s*[\d.]|\d\W*O$/i.test(text)) return ` ${AMBIGUOUS_O}: write E or W.`;
-  if (NUMBERS_ONLY.test(text))
+  if (NUMBERS_ONLY.test(text) || PARTS.test(text))
     return " Write degrees and minutes with their signs, or with a hemisphere: 52°22' or 52 22 N.";
   return PACKED.test(text) || PADDED.test(text) ? MINUTES_HINT : "";
 }

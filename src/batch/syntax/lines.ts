@@ -52,6 +52,9 @@ function placeIn(words: readonly string[]): number {
 
 /** The options or the command that read the columns of a line with two numbers; empty if nothing is known. */
 function columnsHint(text: string): Message {
+  if (/^[-+|= ]{3,}$/.test(text)) {
+    return " Write the table as csv: psql --csv, sqlite3 -csv -header, or mysql --batch for tsv.";
+  }
   for (const delimiter of ["\t", "|", ";", ",", " "]) {
     const words = text.split(delimiter === " " ? / +/ : delimiter).map((word) => word.trim());
     const at = placeIn(words);

@@ -9,7 +9,13 @@ import { BatchWriter } from "../../batch/session.ts";
 import { failingWarning, warningsOf } from "../../batch/warnings.ts";
 import { keepYoungGenerationSmall } from "../../service/process-limits.ts";
 import { NO_ANSWER, NoAnswerError, printLine, printWarning, UsageError } from "../messages.ts";
-import { describePath, isGzipName, isParquetName, STANDARD_STREAM } from "./files.ts";
+import {
+  describePath,
+  isGzipName,
+  isParquetName,
+  isStandardOutput,
+  STANDARD_STREAM,
+} from "./files.ts";
 import {
   type BatchFlags,
   type BatchInput,
@@ -160,7 +166,7 @@ export async function convertInputs(
   args: readonly string[],
   { output, ...others }: BatchFlags,
 ): Promise<number> {
-  const flags = output === STANDARD_STREAM ? others : { output, ...others };
+  const flags = isStandardOutput(output) ? others : { output, ...others };
   const { failOnErrors = false, from, quiet = false, local = "borders", rejects } = flags;
   const paths = args.length === 0 ? [STANDARD_STREAM] : args;
   const startMs = Date.now();

@@ -162,7 +162,8 @@ export async function openInputs(
     inputs.push(await planInput(source, options));
   }
   const formats = new Set(inputs.map(({ plan }) => plan.options.from));
-  if (!named && formats.size > 1) {
+  const areTables = inputs.every(({ plan }) => plan.hasTableOutput);
+  if (!named && formats.size > 1 && !areTables) {
     throw new UsageError(
       `The inputs have several formats: ${[...formats].join(", ")}. Use --to to set the format of the output.`,
     );

@@ -5,7 +5,7 @@ import type { LocatedRowError } from "../../batch/rows/row-errors.ts";
 import type { Warning } from "../../batch/sentences.ts";
 import type { LocalRuleName } from "../../borders/choice.ts";
 import { printWarning } from "../messages.ts";
-import { describePath, displayName, isGzipName, STANDARD_STREAM } from "./files.ts";
+import { describePath, displayName, formatNamedBy, isGzipName, STANDARD_STREAM } from "./files.ts";
 import type { BatchFlags, BatchInput } from "./input.ts";
 
 /** The counts of one input. */
@@ -23,9 +23,10 @@ export function inputLines(inputs: readonly BatchInput[]): readonly string[] {
   let last: string | undefined;
   return inputs.flatMap(({ path, plan, source: { isGzip } }) => {
     const lines: string[] = [];
-    if (path !== STANDARD_STREAM && isGzipName(path) !== isGzip) {
+    const isNamed = isGzipName(path) || formatNamedBy(path) !== undefined;
+    if (isNamed && isGzipName(path) !== isGzip) {
       const actual = isGzip ? "compressed with gzip" : "not compressed";
-      const rest = "although its name says otherwise. It is read as it is.";
+      const rest = "although its name says otherwise. Its bytes decide.";
       lines.push(`${describePath(path)} is ${actual}, ${rest}`);
     }
     const { notice } = plan;

@@ -111,6 +111,10 @@ export function codesIn(args: readonly string[]): readonly string[] | undefined 
   if (missing === undefined) return undefined;
   const lost = args.find((arg) => hasExtension(arg) && !isInput(arg));
   if (lost !== undefined) throw new NoAnswerError(`There is no file '${lost}'. Check its name.`);
+  const file = args.find(hasExtension);
+  if (file !== undefined) {
+    throw new UsageError(`'${file}' is a file, and '${missing}' is not. Convert each on its own.`);
+  }
   const codes: string[] = [];
   let open: string | undefined;
   for (const arg of args) {
