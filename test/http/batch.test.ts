@@ -34,16 +34,24 @@ const SEA_FEATURE =
   '{"type":"Feature","geometry":{"type":"Point","coordinates":[-30,0]},"properties":{"territory":null,"mapcode":null,"international":"HDX7Y.F0MG"}}\n';
 
 /** The type of a body, the body, and its reply. */
-const BODIES = [
-  `${NDJSON} {"lat":52.376514,"lon":4.908543}\n{"lat":1,"lon":"x"}\n -> ${OBJECTS.join("\n")}\n`,
-  `application/ndjson {"lat":52.376514,"lon":4.908543}\n -> ${OBJECTS[0]}\n`,
-  `${CSV} ${TABLE} -> ${CODED_TABLE}`,
-  `${JSON_ARRAY} [{"lat":52.376514,"lon":4.908543},{"lat":1,"lon":"x"}] -> [\n${OBJECTS.join(",\n")}\n]\n`,
-  "text/tab-separated-values lat\tlon\n0\t-30\n -> lat\tlon\tterritory\tmapcode\tinternational\terror\n0\t-30\t\t\tHDX7Y.F0MG\t\n",
-  `${PLAIN} 0,-30\n -> 0,-30\t\t\tHDX7Y.F0MG\n`,
-  `${GEOJSON_LINES} ${SEA} -> ${SEA_FEATURE}`,
-  `application/x-ndgeojson ${SEA} -> ${SEA_FEATURE}`,
-  `${GEOJSON} ${SEA} -> {"type":"FeatureCollection","features":[\n${SEA_FEATURE}]}\n`,
+const BODIES: readonly (readonly [type: string, body: string, reply: string])[] = [
+  [NDJSON, '{"lat":52.376514,"lon":4.908543}\n{"lat":1,"lon":"x"}\n', `${OBJECTS.join("\n")}\n`],
+  ["application/ndjson", '{"lat":52.376514,"lon":4.908543}\n', `${OBJECTS[0]}\n`],
+  [CSV, TABLE, CODED_TABLE],
+  [
+    JSON_ARRAY,
+    '[{"lat":52.376514,"lon":4.908543},{"lat":1,"lon":"x"}]',
+    `[\n${OBJECTS.join(",\n")}\n]\n`,
+  ],
+  [
+    "text/tab-separated-values",
+    "lat\tlon\n0\t-30\n",
+    "lat\tlon\tterritory\tmapcode\tinternational\terror\n0\t-30\t\t\tHDX7Y.F0MG\t\n",
+  ],
+  [PLAIN, "0,-30\n", "0,-30\t\t\tHDX7Y.F0MG\n"],
+  [GEOJSON_LINES, SEA, SEA_FEATURE],
+  ["application/x-ndgeojson", SEA, SEA_FEATURE],
+  [GEOJSON, SEA, `{"type":"FeatureCollection","features":[\n${SEA_FEATURE}]}\n`],
 ];
 
 /** The replies without rows that are not empty. */
@@ -53,33 +61,33 @@ const EMPTY: Readonly<Record<string, string>> = {
 };
 
 /** Values of Accept, and the type of the reply to CSV. */
-const ACCEPTED = ` -> text/csv
-*/* -> text/csv
-application/xml -> text/csv
-text/html, */*;q=0.1 -> text/csv
-application/json;q=0.5, */* -> text/csv
-application/json;q=0 -> text/csv
-application/json -> application/json
-application/json, text/plain -> application/json
-application/json;q=0.5, text/plain -> text/plain
-text/plain;charset=utf-8 -> text/plain
-APPLICATION/X-NDJSON -> application/x-ndjson
-application/ndjson -> application/ndjson`;
+const ACCEPTED = [
+  ["", "text/csv"],
+  ["*/*", "text/csv"],
+  ["application/xml", "text/csv"],
+  ["text/html, */*;q=0.1", "text/csv"],
+  ["application/json;q=0.5, */*", "text/csv"],
+  ["application/json;q=0", "text/csv"],
+  ["application/json", "application/json"],
+  ["application/json, text/plain", "application/json"],
+  ["application/json;q=0.5, text/plain", "text/plain"],
+  ["text/plain;charset=utf-8", "text/plain"],
+  ["APPLICATION/X-NDJSON", "application/x-ndjson"],
+  ["application/ndjson", "application/ndjson"],
+];
 
 describe("a batch", () => {
   it.each(
     Object.keys(FORMAT_BY_MEDIA_TYPE),
   )("of %s gets a reply in the same format", async (type) => {
-    const [exchange = ""] = BODIES.filter((row) => row.startsWith(`${type} `));
-    const [body, text] = exchange.slice(type.length + 1).split(" -> ");
+    const [, body = "", text] = BODIES.find((row) => row[0] === type) ?? [];
     const common = { "cache-control": "no-store", "access-control-allow-origin": "*" };
     const headers = { "content-type": `${type};charset=UTF-8`, vary: "Accept", ...common };
     expect(await post("/codes", type, body)).toMatchObject({ status: 200, text, headers });
     expect(await post("/codes", type, "")).toMatchObject({ status: 200, text: EMPTY[type] ?? "" });
   });
 
-  it.each(ACCEPTED.split("\n"))("in CSV gets the type that Accept prefers: %s", async (row) => {
-    const [accept, type = ""] = row.split(" -> ");
+  it.each(ACCEPTED)("in CSV with Accept %j gets the type %s", async (accept, type) => {
     const { status, headers, text } = await post("/codes", CSV, TABLE, { accept });
     expect([status, headers["content-type"]]).toEqual([200, `${type};charset=UTF-8`]);
     // The cells of a table become strings in JSON.
@@ -122,30 +130,29 @@ const CODED = `${POINT},NLD,49.4V,VHXGB.1J9J,`;
 const CENTER = "52.37651400000124,4.908543375";
 
 /** The target, the type of the body, the body, and lines of the reply. */
-const EXCHANGES = [
-  "/codes?delimiter=| text/csv lat|lon|a,b\n0|-30|c\n -> 0|-30|c|||HDX7Y.F0MG|",
-  "/codes?delimiter=tab&header=false&latColumn=2&lonColumn=1 text/csv -30\t0\n -> -30\t0\t\t\tHDX7Y.F0MG\t",
-  `/codes?skip=2 text/csv Report,of,today\n\nlat,lon\n${POINT}\n -> ${CODED}`,
-  `/codes?comment=%23 text/csv # a table\nlat,lon\n# a row\n${POINT}\n -> ${CODED}`,
-  `/codes?columns=mapcode+as+code,id text/csv id,lat,lon\n7,${POINT}\n -> code,id\n49.4V,7`,
-  '/coords?columns=id application/x-ndjson {"id":7,"code":"NLD 49.4V"}\n -> {"id":7}',
-  `/codes?onlyResults=true text/plain ${POINT}\n -> NLD\t49.4V\tVHXGB.1J9J`,
-  "/codes?replace=true text/csv mapcode,lat,lon\nold,0,-30\n -> ,0,-30,,HDX7Y.F0MG,",
-  "/codes?local=shortest text/plain 22.543,114.058\n -> 22.543,114.058\tHKG\tC1V.6K\tNT99X.WD77",
-  "/codes?precision=2&territory=Netherlands&alphabet=greek&include=offset text/csv lat,lon\n52.3765,4.9085\n -> lat,lon,territory,mapcode,international,offset_meters,error\n52.3765,4.9085,ΝΛΔ,49.4Φ-ΠΣ,ΦΗ9ΓΒ.21Π38-ΓΗ,0.151794,",
-  `/codes?all=true&country=nl text/csv lat,lon\n${POINT}\n -> lat,lon,territory,mapcode,error\n${POINT},NLD,49.4V,\n${POINT},NLD,P25Z.N3Z,`,
-  '/codes?coordinatesColumn=at&countryColumn=iso&decimalComma=true text/csv at;iso\n"52,376514 4,908543";nl\n -> "52,376514 4,908543";nl;NLD;49.4V;VHXGB.1J9J;',
-  '/coords?codeColumn=c&context=NLD application/x-ndjson {"c":"49.4V"}\n -> {"c":"49.4V","latitude":52.37651400000124,"longitude":4.908543375}',
-  `/coords?country=NL text/csv code\n49.4V\nNLD 49.4V\n -> 49.4V,${CENTER},\nNLD 49.4V,${CENTER},`,
+// biome-ignore format: a table
+const EXCHANGES: readonly (readonly [target: string, type: string, body: string, lines: string])[] = [
+  ["/codes?delimiter=|", "text/csv", "lat|lon|a,b\n0|-30|c\n", "0|-30|c|||HDX7Y.F0MG|"],
+  ["/codes?delimiter=tab&header=false&latColumn=2&lonColumn=1", "text/csv", "-30\t0\n", "-30\t0\t\t\tHDX7Y.F0MG\t"],
+  ["/codes?skip=2", "text/csv", `Report,of,today\n\nlat,lon\n${POINT}\n`, CODED],
+  ["/codes?comment=%23", "text/csv", `# a table\nlat,lon\n# a row\n${POINT}\n`, CODED],
+  ["/codes?columns=mapcode+as+code,id", "text/csv", `id,lat,lon\n7,${POINT}\n`, "code,id\n49.4V,7"],
+  ["/coords?columns=id", "application/x-ndjson", '{"id":7,"code":"NLD 49.4V"}\n', '{"id":7}'],
+  ["/codes?onlyResults=true", "text/plain", `${POINT}\n`, "NLD\t49.4V\tVHXGB.1J9J"],
+  ["/codes?replace=true", "text/csv", "mapcode,lat,lon\nold,0,-30\n", ",0,-30,,HDX7Y.F0MG,"],
+  ["/codes?local=shortest", "text/plain", "22.543,114.058\n", "22.543,114.058\tHKG\tC1V.6K\tNT99X.WD77"],
+  ["/codes?precision=2&territory=Netherlands&alphabet=greek&include=offset", "text/csv", "lat,lon\n52.3765,4.9085\n", "lat,lon,territory,mapcode,international,offset_meters,error\n52.3765,4.9085,ΝΛΔ,49.4Φ-ΠΣ,ΦΗ9ΓΒ.21Π38-ΓΗ,0.151794,"],
+  ["/codes?all=true&country=nl", "text/csv", `lat,lon\n${POINT}\n`, `lat,lon,territory,mapcode,error\n${POINT},NLD,49.4V,\n${POINT},NLD,P25Z.N3Z,`],
+  ["/codes?coordinatesColumn=at&countryColumn=iso&decimalComma=true", "text/csv", 'at;iso\n"52,376514 4,908543";nl\n', '"52,376514 4,908543";nl;NLD;49.4V;VHXGB.1J9J;'],
+  ["/coords?codeColumn=c&context=NLD", "application/x-ndjson", '{"c":"49.4V"}\n', '{"c":"49.4V","latitude":52.37651400000124,"longitude":4.908543375}'],
+  ["/coords?country=NL", "text/csv", "code\n49.4V\nNLD 49.4V\n", `49.4V,${CENTER},\nNLD 49.4V,${CENTER},`],
   // Errors of rows name parameters.
-  "/codes text/plain 1 2\n5,2 4,9\n -> 5,2 4,9\t\t\t\tThe line '5,2 4,9' is not a point; expected a latitude and a longitude. For columns, use the options Content-Type: text/csv header=false delimiter=%20 decimalComma=true latColumn=1 lonColumn=2.",
-  "/coords?internationalColumn=world text/csv mapcode,world\n\\N,HDX7Y.F0MG\n -> \\N,HDX7Y.F0MG,-0.000002,-29.999991,",
+  ["/codes", "text/plain", "1 2\n5,2 4,9\n", "5,2 4,9\t\t\t\tThe line '5,2 4,9' is not a point; expected a latitude and a longitude. For columns, use the options Content-Type: text/csv header=false delimiter=%20 decimalComma=true latColumn=1 lonColumn=2."],
+  ["/coords?internationalColumn=world", "text/csv", "mapcode,world\n\\N,HDX7Y.F0MG\n", "\\N,HDX7Y.F0MG,-0.000002,-29.999991,"],
 ];
 
 describe("the parameters of a batch", () => {
-  it.each(EXCHANGES)("count in %j", async (exchange) => {
-    const [, target = "", type = "", body = "", lines = ""] =
-      /^(\S+) (\S+) ([\s\S]*) -> ([\s\S]*)$/.exec(exchange) ?? [];
+  it.each(EXCHANGES)("count in %s with %s of %j", async (target, type, body, lines) => {
     const { status, text } = await post(target, type, body);
     expect(status).toBe(200);
     expect(text.split("\n")).toEqual(expect.arrayContaining(lines.split("\n")));

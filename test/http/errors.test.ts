@@ -45,6 +45,24 @@ const ERRORS = `
 400 offset /territories?offset=1.0 /territories?offset=-2147483649
 414 url /codes/1,2?client=${"x".repeat(2000)}`;
 
+/** Targets, and their replies or the messages of these. */
+// biome-ignore format: a table
+const EXACT: readonly (readonly [target: string, expected: string])[] = [
+  ["/codes/1,2?precision=9", '{"status":400,"error":"invalid-parameter","message":"The precision \'9\' is not an integer from 0 to 8.","parameter":"precision","value":"9","expected":"an integer from 0 to 8"}'],
+  ["/xml/codes/1,2?precision=9", '<?xml version="1.0" encoding="UTF-8" standalone="yes"?><error><status>400</status><error>invalid-parameter</error><message>The precision \'9\' is not an integer from 0 to 8.</message><parameter>precision</parameter><value>9</value><expected>an integer from 0 to 8</expected></error>'],
+  ["/codes", '{"status":403,"error":"missing-parameter","message":"Missing lat,lon: expected /codes/{lat},{lon}.","parameter":"lat,lon","expected":"/codes/{lat},{lon}"}'],
+  ["/coords/%0949.4V", "The path contains a control character. Send text without control characters."],
+  ["/codes/%zz", "The path '%zz' is not UTF-8 in percent-encoding."],
+  ["/codes/1,2?context=NLD", "There is no parameter context here. Use territory instead."],
+  ["/coords/49.4V?territory=NLD", "There is no parameter territory here. Use context instead."],
+  ["/codes/52", "There is nothing at this path. Use /codes/{lat},{lon}."],
+  ["/coords", "Missing mapcode: expected /coords/{code}."],
+  ["/coords/49.4V", "The mapcode '49.4V' has a place in 520 territories: send its territory in front ('NLD 49.4V') or as the parameter context, or a point near it as near."],
+  ["/coords/ZZZZ.ZZZZ?near=52.3,4.9", "The mapcode 'ZZZZ.ZZZZ' is not the code of a place in any territory."],
+  ["/coords/HLD%2049.4V", "In the mapcode 'HLD 49.4V', 'HLD' is not a territory."],
+  ["/territories/in?context=NLD", "The context 'NLD' is not one of USA, IND, CAN, AUS, MEX, BRA, RUS, CHN, ATA."],
+];
+
 describe("an error reply", () => {
   it.each(ERRORS.trim().split("\n"))("has status and parameter in both formats: %s", (line) => {
     const [status, parameter, ...targets] = line.split(" ");
@@ -62,22 +80,7 @@ describe("an error reply", () => {
     }
   });
 
-  it.each([
-    '/codes/1,2?precision=9 -> {"status":400,"error":"invalid-parameter","message":"The precision \'9\' is not an integer from 0 to 8.","parameter":"precision","value":"9","expected":"an integer from 0 to 8"}',
-    '/xml/codes/1,2?precision=9 -> <?xml version="1.0" encoding="UTF-8" standalone="yes"?><error><status>400</status><error>invalid-parameter</error><message>The precision \'9\' is not an integer from 0 to 8.</message><parameter>precision</parameter><value>9</value><expected>an integer from 0 to 8</expected></error>',
-    '/codes -> {"status":403,"error":"missing-parameter","message":"Missing lat,lon: expected /codes/{lat},{lon}.","parameter":"lat,lon","expected":"/codes/{lat},{lon}"}',
-    "/coords/%0949.4V -> The path contains a control character. Send text without control characters.",
-    "/codes/%zz -> The path '%zz' is not UTF-8 in percent-encoding.",
-    "/codes/1,2?context=NLD -> There is no parameter context here. Use territory instead.",
-    "/coords/49.4V?territory=NLD -> There is no parameter territory here. Use context instead.",
-    "/codes/52 -> There is nothing at this path. Use /codes/{lat},{lon}.",
-    "/coords -> Missing mapcode: expected /coords/{code}.",
-    "/coords/49.4V -> The mapcode '49.4V' has a place in 520 territories: send its territory in front ('NLD 49.4V') or as the parameter context, or a point near it as near.",
-    "/coords/ZZZZ.ZZZZ?near=52.3,4.9 -> The mapcode 'ZZZZ.ZZZZ' is not the code of a place in any territory.",
-    "/coords/HLD%2049.4V -> In the mapcode 'HLD 49.4V', 'HLD' is not a territory.",
-    "/territories/in?context=NLD -> The context 'NLD' is not one of USA, IND, CAN, AUS, MEX, BRA, RUS, CHN, ATA.",
-  ])("is exact, or its message is: %s", (row) => {
-    const [target, expected] = row.split(" -> ");
+  it.each(EXACT)("to %s is exact, or its message is: %s", (target, expected) => {
     expect(/^[{<]/.test(expected) ? send(target).text : bodyOf(target).message).toBe(expected);
   });
 

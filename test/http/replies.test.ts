@@ -23,37 +23,37 @@ const CODE = decode("NLD 12.99");
 const UNWRITABLE = `/codes/${CODE.latDeg},${CODE.lonDeg}/local?alphabet=greek&include=alphabet`;
 
 /** Targets and their replies. */
-const EXACT = [
-  `${INTERNATIONAL}?${EVERYTHING} -> {"mapcode":"VHXGB.1J9J-RD","mapcodeInAlphabet":"ΦΗ9ΓΒ.21Π39-ΨΔ","territory":"AAA","territoryInAlphabet":"ΑΑΑ","offsetMeters":0.061285,"rectangle":{"southWest":{"latDeg":52.376483,"lonDeg":4.908505},"northEast":{"latDeg":52.376525,"lonDeg":4.908566},"center":{"latDeg":52.376504,"lonDeg":4.908535499999999}}}`,
-  `/xml${INTERNATIONAL}?${EVERYTHING} -> ${XML}<mapcode><mapcode>VHXGB.1J9J-RD</mapcode><mapcodeInAlphabet>ΦΗ9ΓΒ.21Π39-ΨΔ</mapcodeInAlphabet><territory>AAA</territory><territoryInAlphabet>ΑΑΑ</territoryInAlphabet><offsetMeters>0.061285</offsetMeters><rectangle><southWest><latDeg>52.376483</latDeg><lonDeg>4.908505</lonDeg></southWest><northEast><latDeg>52.376525</latDeg><lonDeg>4.908566</lonDeg></northEast><center><latDeg>52.376504</latDeg><lonDeg>4.908535499999999</lonDeg></center></rectangle></mapcode>`,
+// biome-ignore format: a table
+const EXACT: readonly (readonly [target: string, text: string])[] = [
+  [`${INTERNATIONAL}?${EVERYTHING}`, '{"mapcode":"VHXGB.1J9J-RD","mapcodeInAlphabet":"ΦΗ9ΓΒ.21Π39-ΨΔ","territory":"AAA","territoryInAlphabet":"ΑΑΑ","offsetMeters":0.061285,"rectangle":{"southWest":{"latDeg":52.376483,"lonDeg":4.908505},"northEast":{"latDeg":52.376525,"lonDeg":4.908566},"center":{"latDeg":52.376504,"lonDeg":4.908535499999999}}}'],
+  [`/xml${INTERNATIONAL}?${EVERYTHING}`, `${XML}<mapcode><mapcode>VHXGB.1J9J-RD</mapcode><mapcodeInAlphabet>ΦΗ9ΓΒ.21Π39-ΨΔ</mapcodeInAlphabet><territory>AAA</territory><territoryInAlphabet>ΑΑΑ</territoryInAlphabet><offsetMeters>0.061285</offsetMeters><rectangle><southWest><latDeg>52.376483</latDeg><lonDeg>4.908505</lonDeg></southWest><northEast><latDeg>52.376525</latDeg><lonDeg>4.908566</lonDeg></northEast><center><latDeg>52.376504</latDeg><lonDeg>4.908535499999999</lonDeg></center></rectangle></mapcode>`],
   // Neither code nor territory in an alphabet that cannot write the code.
-  `${UNWRITABLE}&precision=2 -> {"mapcode":"12.UA-DW","territory":"NLD"}`,
-  '/coords/VHXGB.1J9J -> {"latDeg":52.376504,"lonDeg":4.908535499999999}',
-  '/coords/49.4V?near=52.3,4.9 -> {"latDeg":52.37651400000124,"lonDeg":4.908543375,"territory":"NLD"}',
-  `/xml/coords/49.4V?near=52.3,4.9 -> ${XML}<point><latDeg>52.37651400000124</latDeg><lonDeg>4.908543375</lonDeg><territory>NLD</territory></point>`,
-  `/coords/49.4V?near=52.3,4.9&include=rectangle -> {"latDeg":52.37651400000124,"lonDeg":4.908543375,"territory":"NLD","rectangle":${JSON.stringify(decodeRectangle("NLD 49.4V"))}}`,
-  '/codes/39.7684,-86.1581/local?include=names&territory=US-IN -> {"mapcode":"HH.GC","territory":"US-IN","territoryName":"Indiana","countryName":"USA"}',
-  `/xml/codes/52.376514,4.908543/local?include=names -> ${XML}<mapcode><mapcode>49.4V</mapcode><territory>NLD</territory><territoryName>Netherlands</territoryName><countryName>Netherlands</countryName></mapcode>`,
-  '/codes/52.376514,4.908543/international?include=names -> {"mapcode":"VHXGB.1J9J"}',
-  '/territories?count=1 -> {"total":533,"territories":[{"aliases":["US"],"fullNameAliases":["United States of America","America"],"alphaCode":"USA","alphaCodeMinimalUnambiguous":"USA","alphaCodeMinimal":"USA","fullName":"USA","alphabets":[{"name":"ROMAN"}]}]}',
-  `/xml/territories?count=1 -> ${XML}<territories><total>533</total><territory><alphaCode>USA</alphaCode><alphaCodeMinimalUnambiguous>USA</alphaCodeMinimalUnambiguous><alphaCodeMinimal>USA</alphaCodeMinimal><fullName>USA</fullName><aliases><alias>US</alias></aliases><fullNameAliases><fullNameAlias>United States of America</fullNameAlias><fullNameAlias>America</fullNameAlias></fullNameAliases><alphabets><alphabet><name>ROMAN</name></alphabet></alphabets></territory></territories>`,
-  '/territories?count=0 -> {"total":533,"territories":[]}',
-  '/territories?offset=533 -> {"total":533,"territories":[]}',
-  `/xml/territories?offset=2147483647 -> ${XML}<territories><total>533</total></territories>`,
-  '/territories/NLD -> {"alphaCode":"NLD","alphaCodeMinimalUnambiguous":"NLD","alphaCodeMinimal":"NLD","fullName":"Netherlands","alphabets":[{"name":"ROMAN"}]}',
-  `/xml/territories/US-IN -> ${XML}<territory><alphaCode>US-IN</alphaCode><alphaCodeMinimalUnambiguous>US-IN</alphaCodeMinimalUnambiguous><alphaCodeMinimal>IN</alphaCodeMinimal><fullName>Indiana</fullName><parentTerritory>USA</parentTerritory><aliases/><fullNameAliases/><alphabets><alphabet><name>ROMAN</name></alphabet></alphabets></territory>`,
-  '/alphabets?offset=1&count=2 -> {"total":28,"alphabets":[{"name":"GREEK"},{"name":"CYRILLIC"}]}',
-  '/alphabets/greek -> {"name":"GREEK"}',
-  `/xml/alphabets/GREEK -> ${XML}<alphabet><name>GREEK</name></alphabet>`,
-  `/version -> {"version":"${version}","apiVersion":"2.4.7.1","dataVersion":"2.3.0"}`,
-  `/xml/version -> ${XML}<version><version>${version}</version><apiVersion>2.4.7.1</apiVersion><dataVersion>2.3.0</dataVersion></version>`,
-  '/status -> {"status":"OK"}',
-  `/xml/status -> ${XML}<status><status>OK</status></status>`,
+  [`${UNWRITABLE}&precision=2`, '{"mapcode":"12.UA-DW","territory":"NLD"}'],
+  ["/coords/VHXGB.1J9J", '{"latDeg":52.376504,"lonDeg":4.908535499999999}'],
+  ["/coords/49.4V?near=52.3,4.9", '{"latDeg":52.37651400000124,"lonDeg":4.908543375,"territory":"NLD"}'],
+  ["/xml/coords/49.4V?near=52.3,4.9", `${XML}<point><latDeg>52.37651400000124</latDeg><lonDeg>4.908543375</lonDeg><territory>NLD</territory></point>`],
+  ["/coords/49.4V?near=52.3,4.9&include=rectangle", `{"latDeg":52.37651400000124,"lonDeg":4.908543375,"territory":"NLD","rectangle":${JSON.stringify(decodeRectangle("NLD 49.4V"))}}`],
+  ["/codes/39.7684,-86.1581/local?include=names&territory=US-IN", '{"mapcode":"HH.GC","territory":"US-IN","territoryName":"Indiana","countryName":"USA"}'],
+  ["/xml/codes/52.376514,4.908543/local?include=names", `${XML}<mapcode><mapcode>49.4V</mapcode><territory>NLD</territory><territoryName>Netherlands</territoryName><countryName>Netherlands</countryName></mapcode>`],
+  ["/codes/52.376514,4.908543/international?include=names", '{"mapcode":"VHXGB.1J9J"}'],
+  ["/territories?count=1", '{"total":533,"territories":[{"aliases":["US"],"fullNameAliases":["United States of America","America"],"alphaCode":"USA","alphaCodeMinimalUnambiguous":"USA","alphaCodeMinimal":"USA","fullName":"USA","alphabets":[{"name":"ROMAN"}]}]}'],
+  ["/xml/territories?count=1", `${XML}<territories><total>533</total><territory><alphaCode>USA</alphaCode><alphaCodeMinimalUnambiguous>USA</alphaCodeMinimalUnambiguous><alphaCodeMinimal>USA</alphaCodeMinimal><fullName>USA</fullName><aliases><alias>US</alias></aliases><fullNameAliases><fullNameAlias>United States of America</fullNameAlias><fullNameAlias>America</fullNameAlias></fullNameAliases><alphabets><alphabet><name>ROMAN</name></alphabet></alphabets></territory></territories>`],
+  ["/territories?count=0", '{"total":533,"territories":[]}'],
+  ["/territories?offset=533", '{"total":533,"territories":[]}'],
+  ["/xml/territories?offset=2147483647", `${XML}<territories><total>533</total></territories>`],
+  ["/territories/NLD", '{"alphaCode":"NLD","alphaCodeMinimalUnambiguous":"NLD","alphaCodeMinimal":"NLD","fullName":"Netherlands","alphabets":[{"name":"ROMAN"}]}'],
+  ["/xml/territories/US-IN", `${XML}<territory><alphaCode>US-IN</alphaCode><alphaCodeMinimalUnambiguous>US-IN</alphaCodeMinimalUnambiguous><alphaCodeMinimal>IN</alphaCodeMinimal><fullName>Indiana</fullName><parentTerritory>USA</parentTerritory><aliases/><fullNameAliases/><alphabets><alphabet><name>ROMAN</name></alphabet></alphabets></territory>`],
+  ["/alphabets?offset=1&count=2", '{"total":28,"alphabets":[{"name":"GREEK"},{"name":"CYRILLIC"}]}'],
+  ["/alphabets/greek", '{"name":"GREEK"}'],
+  ["/xml/alphabets/GREEK", `${XML}<alphabet><name>GREEK</name></alphabet>`],
+  ["/version", `{"version":"${version}","apiVersion":"2.4.7.1","dataVersion":"2.3.0"}`],
+  ["/xml/version", `${XML}<version><version>${version}</version><apiVersion>2.4.7.1</apiVersion><dataVersion>2.3.0</dataVersion></version>`],
+  ["/status", '{"status":"OK"}'],
+  ["/xml/status", `${XML}<status><status>OK</status></status>`],
 ];
 
 describe("a reply", () => {
-  it.each(EXACT)("is exact: %s", (row) => {
-    const [target, text] = row.split(" -> ");
+  it.each(EXACT)("to %s is exact", (target, text) => {
     expect(textOf(target)).toBe(text);
   });
 
@@ -132,22 +132,48 @@ describe("the list of territories", () => {
 
 /** Values of Accept, by the format that they choose. */
 const ACCEPTS = {
-  xml: "application/xml | APPLICATION/XML | application/json, application/xml | application/xml;q=0.5, application/json;q=0.5 | application/xml;q=0.6, application/json;q=0.5 | text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8 | application/xml;q=2 | text/xml | text/html, text/xml",
-  json: " | */* | application/json | application/xml;q=0.4, application/json;q=0.5 | application/xml ; q=0.6 , application/json | application/xml;q=0 | application/xml;q=0.5, */* | application/xml;q=0.5, application/*;q=0.6 | application/json;q=0.5, */* | text/xml;q=0.4, application/json;q=0.5 | ,;q=,,;;",
+  xml: [
+    "application/xml",
+    "APPLICATION/XML",
+    "application/json, application/xml",
+    "application/xml;q=0.5, application/json;q=0.5",
+    "application/xml;q=0.6, application/json;q=0.5",
+    "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8",
+    "application/xml;q=2",
+    "text/xml",
+    "text/html, text/xml",
+  ],
+  json: [
+    "",
+    "*/*",
+    "application/json",
+    "application/xml;q=0.4, application/json;q=0.5",
+    "application/xml ; q=0.6 , application/json",
+    "application/xml;q=0",
+    "application/xml;q=0.5, */*",
+    "application/xml;q=0.5, application/*;q=0.6",
+    "application/json;q=0.5, */*",
+    "text/xml;q=0.4, application/json;q=0.5",
+    ",;q=,,;;",
+  ],
 };
 
 it.each(Object.entries(ACCEPTS))("Accept chooses %s with %j", (format, accepts) => {
-  for (const accept of accepts.split(" | ")) {
+  for (const accept of accepts) {
     expect([accept, acceptedFormat(accept)]).toEqual([accept, format]);
   }
 });
 
-/** Values of Accept-Encoding. */
-const CODINGS =
-  " -> identity | gzip, deflate, br -> br | GZIP -> gzip | br;q=0, gzip;q=0 -> identity | * -> br | br;q=0, * -> gzip | identity, gzip;q=0.5 -> identity | deflate, zstd -> identity";
-
-it.each(CODINGS.split(" | "))("Accept-Encoding chooses a coding: %s", (row) => {
-  const [acceptEncoding = "", coding] = row.split(" -> ");
+it.each([
+  ["", "identity"],
+  ["gzip, deflate, br", "br"],
+  ["GZIP", "gzip"],
+  ["br;q=0, gzip;q=0", "identity"],
+  ["*", "br"],
+  ["br;q=0, *", "gzip"],
+  ["identity, gzip;q=0.5", "identity"],
+  ["deflate, zstd", "identity"],
+])("Accept-Encoding %j chooses the coding %s", (acceptEncoding, coding) => {
   expect(acceptedCoding(acceptEncoding)).toBe(coding);
 });
 

@@ -63,7 +63,7 @@ const HIDING_REQUESTS: Readonly<Record<string, readonly string[]>> = {
   "hidden requests after empty headers": HIDING_EMPTY.map(together),
   "hidden requests in bodies that nobody reads": [
     `${STATUS}Content-Length: 5\r\n${HEAD}1,2\r\n`,
-    `${STATUS}Content-Length: 5\r\n${HEAD}`.replace("GET", "HEAD") + "lat,l",
+    `${STATUS.replace("GET", "HEAD")}Content-Length: 5\r\n${HEAD}lat,l`,
     unneeded("abc"),
     `${STATUS}${CHUNKED}${HEAD}1\r\nX\r\n0\r\n\r\n`,
     `${POST}Content-Length: 5000000\r\n${HEAD}`.replace("text/csv", "text/html"),
