@@ -2,6 +2,7 @@
 import type { Status } from "../http/errors.ts";
 import { jsonQuality, parseQValues } from "../http/negotiation.ts";
 import { ROOT_OPERATIONS } from "../http/operations.ts";
+import { NO_SNIFF } from "../http/replies.ts";
 import type { Headers, Reply, Request } from "../http/requests.ts";
 import { checkEngine } from "../http/status.ts";
 import type { Log } from "./log.ts";
@@ -42,7 +43,12 @@ export function createOpsReplies(options: ServiceOptions, counters: Counters, lo
     const format = metricsFormat(request.header("accept"), hasJsonMetrics);
     if (path === "/metrics" && !format) return undefined;
     const reply = (status: Status, body: string, more: Headers = [], type = PLAIN_TYPE): Reply => {
-      const headers: Headers = [["Content-Type", type], ["Cache-Control", "no-store"], ...more];
+      const headers: Headers = [
+        ["Content-Type", type],
+        ["Cache-Control", "no-store"],
+        NO_SNIFF,
+        ...more,
+      ];
       return { status, headers, body, operation };
     };
     if (request.method === "OPTIONS") return reply(204, "", ALLOW);
@@ -67,7 +73,7 @@ export function createOpsReplies(options: ServiceOptions, counters: Counters, lo
 
 const NOTHING: Reply = {
   status: 404,
-  headers: [["Content-Type", PLAIN_TYPE]],
+  headers: [["Content-Type", PLAIN_TYPE], NO_SNIFF],
   body: "There is nothing at this path. Use /metrics, /livez or /readyz.\n",
   operation: "other",
 };

@@ -16,7 +16,7 @@ import { exchange, portOf, RawConnection } from "../support/raw-connection.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { describeTransports, isAvailable } from "../support/transports.ts";
 import { until } from "../support/until.ts";
-import { sampleOf, statusOf } from "./running-services.ts";
+import { ask, sampleOf, statusOf } from "./running-services.ts";
 
 const TARGETS = `
 /mapcode/codes/52.376514,4.908543 /mapcode/codes/52.376514,4.908543/local /mapcode/codes/0,-30/mapcodes
@@ -167,6 +167,10 @@ describeTransports("a service on %s", (transport) => {
       );
     expect(await statusesOf(root)).toEqual([404, 404, 404, 200]);
     expect(await statusesOf(ops)).toEqual([200, 200, 200, 404]);
+    for (const path of ["metrics", "livez", "readyz", "nothing"]) {
+      const { headers } = await ask(ops + path);
+      expect([path, headers["x-content-type-options"]]).toEqual([path, "nosniff"]);
+    }
     const counted = 'mapcoded_http_request_duration_seconds_count{operation="codes",status="200"}';
     expect(await sampleOf({ address: ops }, counted)).toBe(1);
     const second = startService({ transport, opsPort });
