@@ -55,7 +55,11 @@ const ADVICES: [line: string, input: string | Buffer, advice: RegExp, value?: st
     /use (--lat-column a.lat and --lon-column a.lon) or/,
   ],
   ["encode", 'id,coordinates\n1,"4.908543, 52.376514"\n', /(--lon-first) if the longitude/],
-  ["encode", 'id,coordinates\n1,"52.376514, 4.908543"\n', /(--no-lon-first) if the latitude/],
+  [
+    "encode",
+    'id,coordinates\n1,"52.376514, 4.908543"\n2,"41.388,2.17"\n',
+    /(--no-lon-first) if the latitude/,
+  ],
 
   [
     "encode",

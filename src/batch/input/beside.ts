@@ -4,8 +4,9 @@ import type { Coordinate } from "../../index.ts";
 import { quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
+import { type Message, sentence } from "../sentences.ts";
 import { type Columns, degreesIn, filledTexts } from "./columns.ts";
-import { mayBeExchanged } from "./land.ts";
+import { askLand, doubtOfLand } from "./land.ts";
 import type { Axis, Pair } from "./name-pairs.ts";
 import * as N from "./names.ts";
 import { MOST, type Warnings } from "./sample.ts";
@@ -193,22 +194,34 @@ function doubtOfNames(beside: Beside): string | undefined {
   return undefined;
 }
 
+/** The options that exchange the columns. */
+function exchanged({ names, pair, path = [] }: Beside): Message {
+  const [lat, lon] = AXES.map((axis) => {
+    const name = names[pair[axis]] ?? "";
+    const isUnique = name !== "" && names.filter((one) => one === name).length === 1;
+    return isUnique ? [...path, name].join(".") : `${pair[axis] + 1}`;
+  });
+  return sentence`the option ${{ option: "latColumn", value: lon }} and the option ${{ option: "lonColumn", value: lat }}`;
+}
+
 /** Whether latitudes and longitudes may be exchanged, by the land. */
-function doubtOfLand({ names, pair, rows, options }: Beside): string | undefined {
+function doubtOfPoints(beside: Beside): Message | undefined {
+  const { names, pair, rows, options } = beside;
   const points = rows.flatMap((row): readonly Coordinate[] => {
     const [latDeg, lonDeg] = AXES.map((axis) => degreesIn(row[pair[axis]], axis, options));
     return latDeg === undefined || lonDeg === undefined ? [] : [{ latDeg, lonDeg }];
   });
-  if (!mayBeExchanged(points, options)) return undefined;
   const [lat, lon] = AXES.map((axis) => quoted(names[pair[axis]] ?? `${pair[axis] + 1}`));
-  return `Are latitude and longitude swapped? With ${lat} as the latitude and ${lon} as the longitude, most points are at sea; exchanged, on land.`;
+  const reading = `${lat} as the latitude and ${lon} as the longitude`;
+  const doubt = doubtOfLand(askLand(points, options), reading);
+  return doubt && sentence`${doubt} If so, use ${exchanged(beside)}.`;
 }
 
 /**
  * Checks the degrees of two columns: what stands beside them, what their names say, and where their points are.
  * @param isSaid whether the user has named these columns
  * @returns warnings, if the user has decided, or if only the land speaks against the points
- * @throws BatchError if a column or a name changes the meaning of the degrees
+ * @throws BatchError if a column or a name changes the meaning of the degrees, or if the user says an order of pairs
  */
 export function checkDegrees(
   columns: Columns,
@@ -218,9 +231,17 @@ export function checkDegrees(
 ): Warnings {
   const bare = columns.names.map((name) => name.toLowerCase().replace(/[^\p{L}\d]/gu, ""));
   const beside = { ...columns, bare, pair, options };
+  const { lonFirst } = options;
+  if (lonFirst !== undefined) {
+    const advice = lonFirst
+      ? sentence`To exchange the columns, use ${exchanged(beside)} instead.`
+      : "Omit it.";
+    const message = sentence`The option ${{ option: "lonFirst", value: lonFirst }} is for pairs in one value. ${advice}`;
+    throw new BatchError(message, "lonFirst");
+  }
   const message = doubtOfColumns(beside) ?? doubtOfNames(beside);
   if (message !== undefined && !isSaid) throw new BatchError(message, "latColumn");
-  const messages = [message, doubtOfLand(beside)].filter((one) => one !== undefined);
+  const messages = [message, doubtOfPoints(beside)].filter((one) => one !== undefined);
   return messages.map((one) => ({ message: one }));
 }
 

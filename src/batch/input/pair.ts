@@ -1,13 +1,14 @@
 /** Decides the order of two coordinates in one value: `4.9,52.3` or `52.3,4.9`. */
+import type { Coordinate } from "../../index.ts";
 import { readCoordinates, withoutHeight } from "../../library/coordinates.ts";
-import { isObject } from "../../library/errors.ts";
 import { quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
+import { FORMAT_FACTS, hasKeys } from "../options/formats.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
-import { partsOf, pointOfValue } from "../rows/places.ts";
+import { pointOfValue } from "../rows/places.ts";
 import { RowProblem } from "../rows/row-errors.ts";
-import { sentence } from "../sentences.ts";
-import { mayBeExchanged, maySomeBeExchanged } from "./land.ts";
+import { type Message, sentence, type Warning } from "../sentences.ts";
+import { askLand, doubtOfLand, maySomeBeExchanged } from "./land.ts";
 import { orderOfName } from "./names.ts";
 import { type Decided, MOST, type Warnings } from "./sample.ts";
 
@@ -84,6 +85,46 @@ function orderOfTexts(texts: readonly string[]) {
   return { first, isMixed: votes.length > 0 && first === undefined };
 }
 
+/** The points of values that do not say by hemispheres which number is which. */
+function pointsOf(values: readonly unknown[], options: ResolvedBatchOptions) {
+  return values.flatMap((value): readonly Coordinate[] => {
+    if (typeof value === "string" && writtenOrder(value)) return [];
+    const point = pointOfValue(value, undefined, options);
+    return point instanceof RowProblem ? [] : [point];
+  });
+}
+
+/** Exchanges the numbers of all points of GeoJSON. */
+const EXCHANGE =
+  "jq -c '(.. | objects | select(.type == \"Point\")).coordinates |= [.[1], .[0]] + .[2:]'";
+
+/**
+ * Asks the land about values with an order of their own, as WKT and GeoJSON have.
+ * @param values texts, or features
+ * @returns a warning if they seem to have the other order
+ */
+export function checkOwnOrder(values: readonly unknown[], options: ResolvedBatchOptions): Warnings {
+  const evidence = askLand(pointsOf(values, options), options);
+  const doubt = doubtOfLand(evidence, "the longitude first, as in GeoJSON and WKT");
+  if (doubt === undefined) return [];
+  const isJson = hasKeys(FORMAT_FACTS[options.from ?? "csv"].kind);
+  return [{ message: isJson ? `${doubt} Exchange them: ${EXCHANGE}.` : doubt }];
+}
+
+/** Asks the land about plain lines, which have the latitude first. @returns a warning if they seem to have it last */
+export function checkLines(lines: readonly string[], options: ResolvedBatchOptions): Warnings {
+  const pairs = lines.map(barePair).filter((pair) => pair !== undefined);
+  if (pairs.length === 0) return checkOwnOrder(lines, options);
+  if (options.lonFirst !== undefined) return [];
+  const points = pairs.map(([latDeg, lonDeg]) => ({ latDeg, lonDeg }));
+  const doubt = doubtOfLand(askLand(points, options), "the latitude first");
+  return doubt === undefined ? [] : [doubtOfOrder(doubt)];
+}
+
+function doubtOfOrder(doubt: string): Warning<Message> {
+  return { message: sentence`${doubt} ${ADVICE}`, option: "lonFirst" };
+}
+
 /**
  * Decides which number of pairs comes first.
  * @param name of the column or member; undefined for values alone
@@ -98,7 +139,8 @@ export function decideLonFirst(
 ): Decided<boolean> {
   const said = options.lonFirst;
   const pairs = texts.map(barePair).filter((pair) => pair !== undefined);
-  if (said !== undefined || pairs.length === 0) return { value: said ?? false, warnings: [] };
+  if (pairs.length === 0) return { value: said ?? false, warnings: checkOwnOrder(texts, options) };
+  if (said !== undefined) return { value: said, warnings: [] };
   const named = name === undefined ? undefined : orderOfName(name);
   const { first: voted, isMixed } = orderOfTexts(texts);
   if (named !== undefined && voted !== undefined && named !== voted) {
@@ -111,18 +153,22 @@ export function decideLonFirst(
   const pointOf = ([one, other]: Pair) => {
     return first === "longitude" ? { latDeg: other, lonDeg: one } : { latDeg: one, lonDeg: other };
   };
+  const evidence = askLand(pairs.map(pointOf), options);
+  const swapped = doubtOfLand(
+    evidence,
+    `the ${first} first in ${name === undefined ? "pairs" : quoted(name)}`,
+  );
+  if (isOpen && swapped !== undefined && evidence.isStrong) {
+    throw new BatchError(sentence`${swapped} ${ADVICE}`, "lonFirst");
+  }
   const doubts: string[] = [];
-  if (isMixed) {
+  if (swapped !== undefined) doubts.push(swapped);
+  else if (isMixed) {
     doubts.push(`Some of the ${what} have the longitude first, and others the latitude.`);
-  } else if (isOpen) {
+  } else if (isOpen && !evidence.areRight) {
     doubts.push(
       `The ${what} are read with the latitude first: nothing says which of the two it is.`,
     );
-  }
-  if (mayBeExchanged(pairs.map(pointOf), options)) {
-    const message = `With the ${first} first, most ${what} are at sea; the other way round, on land.`;
-    if (isOpen) throw new BatchError(sentence`${message} ${ADVICE}`, "lonFirst");
-    doubts.push(message);
   } else if (!isOpen) {
     const isKnown = (pair: Pair) => vote(pair) !== undefined;
     const known = pairs.filter(isKnown).map(pointOf);
@@ -133,35 +179,5 @@ export function decideLonFirst(
       );
     }
   }
-  const warnings = doubts.map((doubt) => ({
-    message: sentence`${doubt} ${ADVICE}`,
-    option: "lonFirst",
-  }));
-  return { value: first === "longitude", warnings };
-}
-
-/** Whether plain lines seem to have the longitude first. @returns a warning */
-export function checkLines(lines: readonly string[], options: ResolvedBatchOptions): Warnings {
-  const pairs = lines.map(barePair).filter((pair) => pair !== undefined);
-  const points = pairs.map(([latDeg, lonDeg]) => ({ latDeg, lonDeg }));
-  if (options.lonFirst !== undefined || !mayBeExchanged(points, options)) return [];
-  const message = "With the latitude first, most points are at sea; the other way round, on land.";
-  return [{ message: sentence`${message} ${ADVICE}`, option: "lonFirst" }];
-}
-
-/** Whether points of GeoJSON seem to have the latitude first. @returns a warning */
-export function checkFeatures(
-  features: readonly unknown[],
-  options: ResolvedBatchOptions,
-): Warnings {
-  const points = features.flatMap((feature) => {
-    const geometry = isObject(feature) ? (feature.geometry ?? feature) : undefined;
-    const { latitude, longitude } = partsOf(geometry, true) ?? {};
-    const isPoint = typeof latitude === "number" && typeof longitude === "number";
-    return isPoint ? [{ latDeg: latitude, lonDeg: longitude }] : [];
-  });
-  if (!mayBeExchanged(points, options)) return [];
-  const message =
-    "Are latitude and longitude swapped? GeoJSON has the longitude first: so most points are at sea; exchanged, on land.";
-  return [{ message }];
+  return { value: first === "longitude", warnings: doubts.map(doubtOfOrder) };
 }

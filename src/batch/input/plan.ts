@@ -37,7 +37,7 @@ import {
   numbersError,
 } from "./header.ts";
 import { isSameName } from "./names.ts";
-import { checkFeatures, checkLines, decideLonFirst } from "./pair.ts";
+import { checkLines, checkOwnOrder, decideLonFirst } from "./pair.ts";
 import { decideMembers } from "./places.ts";
 import {
   type Decided,
@@ -204,13 +204,9 @@ function checkPlace(
   const { latitude, longitude, coordinates } = indexes;
   const isPlain = FORMAT_FACTS[options.from].kind === "line";
   if (options.operation === "decode") return { value: options, warnings: [] };
-  if (areFeatures) return { value: options, warnings: checkFeatures(sample.values, options) };
+  if (areFeatures) return { value: options, warnings: checkOwnOrder(sample.values, options) };
   if (isPlain) return { value: options, warnings: checkLines(sample.rows.flat(), options) };
   if (latitude !== undefined && longitude !== undefined) {
-    if (options.lonFirst !== undefined) {
-      const message = sentence`The option ${{ option: "lonFirst" }} is for values with both coordinates. Choose two columns with the options ${{ option: "latColumn" }} and ${{ option: "lonColumn" }}.`;
-      throw new BatchError(message, "lonFirst");
-    }
     const isSaid = (options.latColumn ?? options.lonColumn) !== undefined;
     const warnings = checkDegrees(group, { latitude, longitude }, isSaid, options);
     return { value: options, warnings };

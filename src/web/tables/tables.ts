@@ -94,7 +94,9 @@ function chooseColumns(roles: ByRole<number>): void {
     const isUnique = names.filter((name) => name === names[index]).length === 1;
     return [role, isUnique ? names[index] : `${index + 1}`];
   });
-  readAgain({ columns: Object.fromEntries(columns) });
+  // The order of pairs is none of two columns.
+  const lonFirst = roles.latitude === undefined ? task?.lonFirst : undefined;
+  readAgain({ columns: Object.fromEntries(columns), lonFirst });
 }
 
 /** The menu above a column. */

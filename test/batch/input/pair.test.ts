@@ -2,13 +2,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BatchError } from "../../../src/batch/index.ts";
-import { checkDegrees } from "../../../src/batch/input/beside.ts";
-import { mayBeExchanged } from "../../../src/batch/input/land.ts";
+import { askLand } from "../../../src/batch/input/land.ts";
 import { barePair, decideLonFirst } from "../../../src/batch/input/pair.ts";
-import { planBatch } from "../../../src/batch/input/plan.ts";
 import { textOfValue } from "../../../src/batch/input/sample.ts";
-import { completeOptions } from "../../../src/batch/options/options.ts";
-import { textOf } from "../../../src/batch/sentences.ts";
+import type { BatchOptions } from "../../../src/batch/options/options.ts";
+import { BatchSession } from "../../../src/batch/session.ts";
 import { thrownBy } from "../../support/errors.ts";
 import { linesOf } from "../run.ts";
 import { options } from "./samples.ts";
@@ -31,8 +29,10 @@ describe("the order of a pair", () => {
   it.each<[name: string | undefined, texts: readonly unknown[], first: string, warns: boolean]>([
     ["coordinates", ["135.5,34.7", "5.1,52.1"], "longitude", false],
     ["coordinates", ["34.7,135.5", "52.1,5.1"], "latitude", false],
-    ["coordinates", ["52.1,5.1"], "latitude", true],
-    ["coordinates", ["52.1,5.1,12"], "latitude", true],
+    ["coordinates", ["52.1,5.1"], "latitude", false],
+    ["coordinates", ["52.1,5.1,12"], "latitude", false],
+    ["coordinates", ["41.4,2.2", "36.7,-4.4"], "latitude", true],
+    ["coordinates", ["5.1,52.1", "4.7,52"], "latitude", true],
     ["coordinates", ["(4.9,52.3)"], "latitude", true],
     ["coordinates", ["1,999", "52.1,5.1"], "latitude", true],
     ["coordinates", ["-13.8333,188.2333"], "latitude", false],
@@ -42,6 +42,7 @@ describe("the order of a pair", () => {
     ["Longitude, Latitude", ["5.1,52.1"], "longitude", false],
     ["xy", ["5.1,52.1"], "longitude", false],
     ["start_latlng", [[52.1, 5.1]], "latitude", false],
+    ["location", [[52.1, 5.1]], "latitude", false],
     ["lat,lon", ["52.1,5.1"], "latitude", false],
     ["location", [[5.1, 52.1]], "latitude", true],
     ["location", [["135.1", "34.5"]], "longitude", false],
@@ -96,54 +97,133 @@ describe("the order of a pair", () => {
   });
 });
 
-describe("the land", () => {
-  const columns = (places: readonly (readonly number[])[]) => ({
-    names: ["latitude", "longitude"],
-    rows: places.map((place) => place.map(String)),
-  });
-  const pair = { latitude: 0, longitude: 1 };
+/** Points in the rectangle around a country, row by row. */
+function grid(south: number, west: number, north: number, east: number) {
+  const steps = Array.from({ length: 36 }, (_, index) => [Math.floor(index / 6), index % 6]);
+  return steps.map(([y, x]) => [south + ((north - south) * y) / 5, west + ((east - west) * x) / 5]);
+}
 
-  it("warns of exchanged columns", () => {
-    const exchanged = TOWNS.map(([lat, lon]) => [lon, lat]);
-    const [warning] = checkDegrees(columns(exchanged), pair, false, options());
-    expect(warning.message).toMatch(/swapped.*'latitude'/);
-    expect(checkDegrees(columns(TOWNS), pair, false, options())).toEqual([]);
-    const shortest = options({ local: "shortest" });
-    expect(checkDegrees(columns(exchanged), pair, false, shortest)).toEqual([]);
-  });
+const swapped = (places: readonly (readonly number[])[]) => places.map(([lat, lon]) => [lon, lat]);
+
+describe("the land", () => {
+  const says = (places: readonly (readonly number[])[]) =>
+    askLand(
+      places.map(([latDeg, lonDeg]) => ({ latDeg, lonDeg })),
+      options(),
+    );
 
   it.each<[string, readonly (readonly number[])[]]>([
     ["towns", TOWNS],
-    ["few towns", TOWNS.slice(2).map(([lat, lon]) => [lon, lat])],
+    ["one town, exchanged", swapped(TOWNS.slice(0, 1))],
+    [
+      "islands",
+      [
+        [38.7, -27.2],
+        [62, -6.8],
+        [4.2, 73.5],
+        [-17.7, 178],
+        [28.3, -16.5],
+      ],
+    ],
     ["places on both sides of the diagonal", TOWNS.map(([lat]) => [lat, lat])],
+    ["missing places", TOWNS.map(() => [0, 0])],
     ["ships in the Atlantic", TOWNS.map((_, index) => [-30 - index, -20 - index])],
     ["ships in the North Sea", TOWNS.map((_, index) => [55 + index / 10, 3])],
+    [
+      "buoys off America",
+      [
+        [25.9, -89.7],
+        [40.5, -69.2],
+        [38.2, -123.3],
+        [32.5, -79.1],
+      ],
+    ],
+    ["boats of Norway", grid(62, 4, 66, 8)],
     ["stations in Antarctica", TOWNS.map((_, index) => [-75, 10 * index])],
     ["places in Australia", TOWNS.map((_, index) => [-25, 135 + index])],
+    ["places in Germany", grid(47.5, 7.5, 54, 14)],
+    ["places in Somalia", grid(3, 43, 8, 47)],
   ])("says nothing about %s", (_, places) => {
-    const points = places.map(([latDeg, lonDeg]) => ({ latDeg, lonDeg }));
-    expect(mayBeExchanged(points, options())).toBe(false);
+    expect(says(places).areExchanged).toBe(false);
+  });
+
+  it.each<[string, readonly (readonly number[])[]]>([
+    ["the Netherlands", TOWNS],
+    ["Germany", grid(48.5, 8.5, 53.5, 12)],
+    ["Britain", grid(51, -3, 54, 0)],
+    ["America", grid(32, -120, 48, -80)],
+    ["two towns", TOWNS.slice(2, 4)],
+  ])("finds exchanged places in %s", (_, places) => {
+    expect(says(swapped(places)).areExchanged).toBe(true);
+  });
+
+  /** The same points in each shape. */
+  const shapes: Readonly<Record<string, (places: readonly (readonly number[])[]) => string>> = {
+    columns: (places) => `id,lat,lon\n${places.map((place, id) => [id, ...place]).join("\n")}\n`,
+    "WKT in a column": (places) =>
+      `id;wkt\n${places.map(([lat, lon]) => `1;POINT(${lon} ${lat})`).join("\n")}\n`,
+    "plain lines": (places) => `${places.map((place) => place.join(" ")).join("\n")}\n`,
+    features: (places) =>
+      JSON.stringify({
+        type: "FeatureCollection",
+        features: places.map(([lat, lon]) => ({
+          type: "Feature",
+          properties: {},
+          geometry: { type: "Point", coordinates: [lon, lat, 3] },
+        })),
+      }),
+    "GeoJSON in members": (places) =>
+      places
+        .map(([lat, lon]) => JSON.stringify({ geo: { type: "Point", coordinates: [lon, lat] } }))
+        .join("\n"),
+  };
+
+  function warningsOf(text: string, given: BatchOptions = {}): string {
+    const session = new BatchSession({ ...given, surface: "command" });
+    for (const part of [...session.push(Buffer.from(text)), ...session.end()]) part.fill(0);
+    return session.warnings.map(({ message }) => message).join("\n");
+  }
+
+  it.each(Object.keys(shapes))("is asked for points in %s", (shape) => {
+    const write = shapes[shape];
+    for (const places of [TOWNS, TOWNS.slice(0, 2)]) {
+      const [right, wrong] = [places, swapped(places)].map(write);
+      expect(warningsOf(right), right).toBe("");
+      expect(warningsOf(wrong), wrong).toMatch(/swapped.*in no country; exchanged, none/);
+      expect(warningsOf(wrong, { local: "shortest" }), wrong).toBe("");
+    }
+  });
+
+  it("names the options that exchange columns, or the order of lines", () => {
+    const columns = shapes.columns(swapped(TOWNS));
+    expect(warningsOf(columns)).toContain("--lat-column lon and the option --lon-column lat");
+    expect(warningsOf(columns, { latColumn: "lon", lonColumn: "lat" })).toBe("");
+    const lines = shapes["plain lines"](swapped(TOWNS));
+    expect(warningsOf(lines)).toContain("--lon-first");
+    expect(warningsOf(lines, { lonFirst: true })).toBe("");
+    expect(warningsOf(lines, { lonFirst: false })).toBe("");
+  });
+
+  it("stops no batch for few pairs", () => {
+    expect(decideLonFirst("coordinates", EXCHANGED.slice(2), options()).warnings).toHaveLength(1);
   });
 });
 
-describe("points without columns", () => {
-  const warningsOf = (text: string, more = {}) => {
-    const plan = planBatch(Buffer.from(text), completeOptions(more));
-    return plan.warnings.map(({ message }) => textOf(message, "library")).join();
-  };
-  const featuresOf = (places: readonly (readonly number[])[]) =>
-    places.map((coordinates) => JSON.stringify({ type: "Point", coordinates })).join("\n");
-  const exchanged = TOWNS.map(([lat, lon]) => [lon, lat]);
-
-  it("have a warning if they are on land only with their coordinates exchanged", () => {
-    expect(warningsOf(EXCHANGED.join("\n"))).toContain("lonFirst");
-    expect(warningsOf(featuresOf(TOWNS))).toMatch(/swapped/);
-  });
-
-  it("have none otherwise, or if the user says the order", () => {
-    expect(warningsOf(RIGHT.join("\n"))).toBe("");
-    expect(warningsOf(EXCHANGED.join("\n"), { lonFirst: false })).toBe("");
-    expect(warningsOf(featuresOf(exchanged))).toBe("");
+describe("the option lonFirst", () => {
+  it("is refused for two columns, with the options that exchange them", () => {
+    const convert = (given: BatchOptions) => {
+      const session = new BatchSession({ ...given, surface: "command" });
+      return [...session.push(Buffer.from("id,lat,lon\n1,5.12,52.09\n")), ...session.end()]
+        .map((part) => Buffer.from(part).toString())
+        .join("");
+    };
+    const error = thrownBy(BatchError, () => convert({ lonFirst: true }));
+    expect(error.option).toBe("lonFirst");
+    expect(error.message).toMatch(/latColumn: "lon".*lonColumn: "lat"/);
+    const followed = convert({ latColumn: "lon", lonColumn: "lat" });
+    expect(followed).toContain("NLD");
+    expect(() => convert({ lonFirst: false })).toThrow(/lonFirst: false.* Omit it/);
+    expect(convert({})).not.toContain("NLD");
   });
 });
 

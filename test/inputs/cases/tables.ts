@@ -64,7 +64,7 @@ const COLUMNS: readonly RightCase[] = [
   {
     file: "swapped.csv",
     warns: [/swapped/, /latitude/],
-    chosen: {
+    advised: {
       options: "--lat-column longitude --lon-column latitude",
       rows: [
         ...["936.Y1", "BJ.05", "MGK.W0", "NKS.DN", "R9L.SW", "SHH.2R"],
