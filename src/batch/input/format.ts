@@ -8,12 +8,12 @@ import { FORMAT_FACTS, type FormatName, hasKeys } from "../options/formats.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { COLUMN_OPTIONS, ROLES } from "../options/roles.ts";
 import { isPair } from "../rows/places.ts";
+import { fieldsOf } from "../syntax/fields.ts";
 import { afterSeparators, findArray } from "../syntax/json-ends.ts";
-import { nextLine } from "../text.ts";
 import { checkHasDelimiters } from "./blank-columns.ts";
 import { checkIsNotForeign } from "./foreign.ts";
 import { findHeader, findLaterHeader, hasColumns, hasValues, type TableStart } from "./header.ts";
-import { isFeature, jsonLines, readElements, readFields, readLines } from "./sample.ts";
+import { isFeature, jsonLines, linesFrom, readElements, readFields, readLines } from "./sample.ts";
 
 // JSON
 
@@ -83,18 +83,6 @@ export interface Table extends TableStart {
   readonly quotesSpanLines: boolean;
 }
 
-/** The first rows of a table with a delimiter: the first one names columns if it has a header. */
-function rowsWith(
-  bytes: Uint8Array,
-  from: number,
-  delimiter: string,
-  isWhole: boolean,
-  maxRows: number,
-) {
-  const syntax = { delimiter, quotesSpanLines: delimiter !== "\t" };
-  return readFields(bytes, from, syntax, isWhole, maxRows);
-}
-
 /** The first delimiter with which the first row names the columns, or else all rows have as many fields. */
 function chooseDelimiter(
   bytes: Uint8Array,
@@ -104,7 +92,10 @@ function chooseDelimiter(
   isWhole: boolean,
 ): string {
   const suits = options.header ? hasColumns : hasValues;
-  const rows = (delimiter: string, max: number) => rowsWith(bytes, from, delimiter, isWhole, max);
+  const rows = (delimiter: string, maxRows: number) => {
+    const syntax = { delimiter, quotesSpanLines: delimiter !== TAB };
+    return readFields(bytes, from, syntax, isWhole, maxRows);
+  };
   const firstRow = (delimiter: string) => rows(delimiter, 1)[0] ?? [];
   const several = candidates.filter((delimiter) => firstRow(delimiter).length > 1);
   return (
@@ -143,13 +134,10 @@ function looksLikeTable(
   bytes: Uint8Array,
   { from, delimiter }: Table,
   options: ResolvedBatchOptions,
-  isWhole: boolean,
 ): boolean {
-  const [names = []] = rowsWith(bytes, from, delimiter, isWhole, 1);
-  const next = nextLine(bytes, from);
-  const line = utf8Text(bytes, from, next < 0 ? bytes.length : next);
+  const line: string = linesFrom(bytes, from).next().value?.text ?? "";
   return (
-    hasColumns(names, options) ||
+    hasColumns(fieldsOf(line, delimiter) ?? [], options) ||
     NAMES.test(line) ||
     findLaterHeader(bytes, from, DELIMITERS, options) !== undefined
   );
@@ -178,12 +166,8 @@ export function decideFormat(
 ): DecidedFormat {
   const { from: said } = options;
   const table = (name: FormatName | undefined) => {
-    const found = tableOf(
-      bytes,
-      options,
-      name === "csv" || name === "tsv" ? name : undefined,
-      isWhole,
-    );
+    const known = name === "csv" || name === "tsv" ? name : undefined;
+    const found = tableOf(bytes, options, known, isWhole);
     return { from: found.format, table: found };
   };
   if (said === undefined || said === "csv") checkHasDelimiters(bytes, options, isWhole);
@@ -196,6 +180,6 @@ export function decideFormat(
   if (json !== undefined) return { from: json };
   const found = table(proposed);
   const isTable = proposed === "csv" || proposed === "tsv" || isTableSaid(options);
-  if (isTable || looksLikeTable(bytes, found.table, options, isWhole)) return found;
+  if (isTable || looksLikeTable(bytes, found.table, options)) return found;
   return { from: "plain" };
 }

@@ -1,7 +1,6 @@
 /** Decides where a table begins, and whether its first row names columns. */
 
 import { parseDegrees } from "../../bytes/decimal-reading.ts";
-import { CARRIAGE_RETURN, LINE_FEED, utf8Bytes, utf8Text } from "../../characters.ts";
 import { hasMapcodeForm } from "../../index.ts";
 import { readCoordinates } from "../../library/coordinates.ts";
 import { quoted } from "../../messages.ts";
@@ -11,9 +10,8 @@ import type { ResolvedBatchOptions } from "../options/options.ts";
 import { type ByRole, COLUMN_OPTIONS, missingRoles, ROLES, type Role } from "../options/roles.ts";
 import { type Message, messageList, sentence } from "../sentences.ts";
 import { fieldsOf } from "../syntax/fields.ts";
-import { endOfText, nextLine, startsWith } from "../text.ts";
 import { decideColumns } from "./columns.ts";
-import type { Sample } from "./sample.ts";
+import { linesFrom, type Sample } from "./sample.ts";
 
 // Columns that the user names
 
@@ -27,6 +25,9 @@ function requestedIndex(names: readonly string[], requested: string, header: boo
   const number = NUMBER.test(requested) ? Number(requested) : 0;
   return number <= names.length ? number - 1 : -1;
 }
+
+/** The error for a chosen column that the table does not have. */
+class MissingChoice extends BatchError {}
 
 /**
  * The columns that the user has chosen, by name or number.
@@ -47,7 +48,7 @@ export function chosenColumns(
       const known = names.map((name) => quoted(name)).join(", ");
       const choose = header ? `Choose one of ${known}, or` : "Without a header, choose";
       const message = `There is no ${role} column ${quoted(requested)}. ${choose} a number from 1 to ${names.length}.`;
-      throw new BatchError(message, option);
+      throw new MissingChoice(message, option);
     }
     chosen[role] = index;
   }
@@ -56,18 +57,13 @@ export function chosenColumns(
 
 /** Whether a row names the required columns. */
 export function hasColumns(names: readonly string[], options: ResolvedBatchOptions): boolean {
-  let chosen: ByRole<number>;
   try {
-    chosen = chosenColumns(names, options);
-  } catch {
-    return false;
-  }
-  try {
+    const chosen = chosenColumns(names, options);
     const { value } = decideColumns({ names, rows: [] }, chosen, options);
     return missingRoles(options.operation, value).length === 0;
-  } catch {
+  } catch (error) {
     // Several columns may have a role.
-    return true;
+    return !(error instanceof MissingChoice);
   }
 }
 
@@ -100,9 +96,6 @@ function hasNumbers(options: ResolvedBatchOptions): boolean {
 /** The delimiter line of spreadsheets: `sep=;`. */
 const DELIMITER_LINE = /^"?sep=([\t,:;|])"?$/i;
 
-/** Longer lines are not remarks. */
-const MAX_REMARK_BYTES = 10_000;
-
 /** Where the first row of a table begins. */
 export interface TableStart {
   readonly from: number;
@@ -119,25 +112,18 @@ export function findHeader(
   delimiters: readonly string[],
   options: ResolvedBatchOptions,
 ): TableStart {
-  const comment = options.comment === undefined ? undefined : utf8Bytes(options.comment);
   const isRow = options.header ? hasColumns : hasValues;
   let named: string | undefined;
-  for (let from = 0; ; ) {
-    while (bytes[from] === LINE_FEED || bytes[from] === CARRIAGE_RETURN) from++;
-    const next = nextLine(bytes, from);
-    const end = next < 0 ? bytes.length : next - 1;
-    const isShort = end - from <= MAX_REMARK_BYTES;
-    const text = isShort ? utf8Text(bytes, from, endOfText(bytes, from, end)) : "";
+  for (const { at, text } of linesFrom(bytes, 0)) {
     const [, delimiter] = DELIMITER_LINE.exec(text) ?? [];
-    const isRemark = comment
-      ? startsWith(bytes, from, comment)
+    const isRemark = options.comment
+      ? text.startsWith(options.comment)
       : text.startsWith("#") &&
         !delimiters.some((one) => isRow(fieldsOf(text, one) ?? [], options));
-    const isSkipped = delimiter !== undefined || isRemark;
-    if (from === bytes.length || !isSkipped) return { from, named };
+    if (text !== "" && delimiter === undefined && !isRemark) return { from: at, named };
     named ??= delimiter;
-    from = next < 0 ? bytes.length : next;
   }
+  return { from: bytes.length, named };
 }
 
 /** The number of lines after the first row that may be a header instead. */
@@ -151,16 +137,14 @@ export function findLaterHeader(
   options: ResolvedBatchOptions,
 ): number | undefined {
   if (!options.header || hasNumbers(options)) return undefined;
-  for (let line = 0, at = nextLine(bytes, from); line < LATER_LINES && at >= 0; line++) {
-    const next = nextLine(bytes, at);
-    const end = next < 0 ? bytes.length : next - 1;
-    const text = end - at > MAX_REMARK_BYTES ? "" : utf8Text(bytes, at, endOfText(bytes, at, end));
+  let line = 0;
+  for (const { at, text } of linesFrom(bytes, from)) {
+    if (line++ > LATER_LINES) break;
     const isHeader = delimiters.some((one) => {
       const names = fieldsOf(text, one) ?? [];
       return names.length > 1 && hasColumns(names, options);
     });
-    if (isHeader) return at;
-    at = next;
+    if (at > from && isHeader) return at;
   }
   return undefined;
 }

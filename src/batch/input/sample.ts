@@ -2,7 +2,7 @@
  * The sample of an input: its first rows as texts and values, read once, before the batch is planned. The decisions in
  * this folder are functions of it and of the options. It may be slow, as it has few rows.
  */
-import { CLOSING_BRACKET, utf8Bytes, utf8Text } from "../../characters.ts";
+import { CLOSING_BRACKET, utf8Text } from "../../characters.ts";
 import { isObject } from "../../library/errors.ts";
 import type { FormatName } from "../options/formats.ts";
 import { isPair } from "../rows/places.ts";
@@ -11,7 +11,7 @@ import type { Message, Warning } from "../sentences.ts";
 import { FieldReader, type FieldSyntax, findNextRow } from "../syntax/fields.ts";
 import { JsonEnds } from "../syntax/json-ends.ts";
 import { parsed } from "../syntax/json-value.ts";
-import { BROKEN_ROW, endOfText, nextLine, startsWith } from "../text.ts";
+import { BROKEN_ROW, endOfText, nextLine } from "../text.ts";
 import * as N from "./names.ts";
 
 /** A sample has no more rows, and is not read beyond so many bytes, unless its first row is longer. */
@@ -79,6 +79,16 @@ export function readFields(
   return rows;
 }
 
+/** The lines from an offset on, with the offsets of their starts. The last one may lack its end. */
+export function* linesFrom(bytes: Uint8Array, from: number) {
+  for (let at = from; at < bytes.length; ) {
+    const next = nextLine(bytes, at);
+    const end = next < 0 ? bytes.length : next - 1;
+    yield { at, text: utf8Text(bytes, at, endOfText(bytes, at, end)), isWhole: next >= 0 };
+    at = next < 0 ? bytes.length : next;
+  }
+}
+
 /** The texts of the complete lines from an offset on, without comments and blank lines. */
 export function readLines(
   bytes: Uint8Array,
@@ -87,16 +97,11 @@ export function readLines(
   isWhole: boolean,
   maxRows: number,
 ): readonly string[] {
-  const prefix = comment === undefined ? undefined : utf8Bytes(comment);
   const lines: string[] = [];
-  for (let at = from; at < bytes.length && lines.length < maxRows; ) {
-    const next = nextLine(bytes, at);
-    if (next < 0 && !isWhole) break;
-    const end = next < 0 ? bytes.length : next - 1;
-    const text = utf8Text(bytes, at, endOfText(bytes, at, end));
-    const isComment = prefix !== undefined && startsWith(bytes, at, prefix);
-    if (!isComment && text.trim() !== "") lines.push(text);
-    at = next < 0 ? bytes.length : next;
+  for (const line of linesFrom(bytes, from)) {
+    if (lines.length === maxRows || !(line.isWhole || isWhole)) break;
+    const isComment = comment !== undefined && line.text.startsWith(comment);
+    if (!isComment && line.text.trim() !== "") lines.push(line.text);
   }
   return lines;
 }
