@@ -120,10 +120,9 @@ export const weakPair: FindPlaces = (columns, options) => {
 /** The columns with names of both coordinates whose texts pass a test, the first known name of them. */
 function bothByName(columns: Columns, areWanted: (texts: readonly string[]) => boolean) {
   const { names } = columns;
-  const folded = names.map(N.foldedName);
   const isWanted = (index: number) => areWanted(filledTexts(columns, index));
   const named = N.COORDINATES_NAMES.map((name) => {
-    return Pairs.indexesOf(folded, [name]).filter(isWanted);
+    return Pairs.indexesOf(names, [name]).filter(isWanted);
   });
   const [first, second] = named.find((indexes) => indexes.length > 0) ?? [];
   if (second !== undefined) throw ambiguousError(names, [first, second], "coordinates");
@@ -173,9 +172,8 @@ function partnerOf(
 
 /** The column of a role by its name alone: of mapcodes and their territories. */
 function columnByName(names: readonly string[], role: Roles.Role): number | undefined {
-  const folded = names.map(N.foldedName);
-  const known = N.SUGGESTED_NAMES[role].find((name) => folded.includes(name));
-  const indexes = known === undefined ? [] : Pairs.indexesOf(folded, [known]);
+  const found = N.SUGGESTED_NAMES[role].map((name) => Pairs.indexesOf(names, [name]));
+  const indexes = found.find(({ length }) => length > 0) ?? [];
   if (indexes.length > 1) throw ambiguousError(names, indexes, role);
   return indexes[0];
 }

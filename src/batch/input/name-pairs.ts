@@ -9,9 +9,27 @@ export interface Pair extends Readonly<Record<Axis, number>> {
   readonly isSize?: boolean | undefined;
 }
 
+/** The indexes of names by their folded form: all kinds of names ask for those of the same columns. */
+const FOLDED = new WeakMap<readonly string[], ReadonlyMap<string, readonly number[]>>();
+
+function foldedIndexes(names: readonly string[]): ReadonlyMap<string, readonly number[]> {
+  const known = FOLDED.get(names);
+  if (known) return known;
+  const indexes = new Map<string, number[]>();
+  for (const [index, name] of names.entries()) {
+    const folded = N.foldedName(name);
+    const same = indexes.get(folded);
+    if (same) same.push(index);
+    else indexes.set(folded, [index]);
+  }
+  FOLDED.set(names, indexes);
+  return indexes;
+}
+
 /** The indexes of known names, in the order of the known names. */
-export function indexesOf(folded: readonly string[], known: readonly string[]): readonly number[] {
-  return known.flatMap((name) => folded.flatMap((one, index) => (one === name ? [index] : [])));
+export function indexesOf(names: readonly string[], known: readonly string[]): readonly number[] {
+  const indexes = foldedIndexes(names);
+  return known.flatMap((name) => indexes.get(name) ?? []);
 }
 
 /** All pairs of some latitudes and longitudes. As many of both are pairs by their order, as in joined tables. */
@@ -22,47 +40,47 @@ function combined(latitudes: readonly number[], longitudes: readonly number[]): 
   return latitudes.flatMap((latitude) => longitudes.map((longitude) => ({ latitude, longitude })));
 }
 
-function pairsOf(folded: readonly string[], families: readonly N.Family[]): readonly Pair[] {
+function pairsOf(names: readonly string[], families: readonly N.Family[]): readonly Pair[] {
   return families.flatMap(({ isSize, latitude, longitude }) => {
-    const pairs = combined(indexesOf(folded, latitude), indexesOf(folded, longitude));
+    const pairs = combined(indexesOf(names, latitude), indexesOf(names, longitude));
     return pairs.map((pair) => ({ ...pair, isSize }));
   });
 }
 
 /** The pairs of known names, in order of precedence, without those that give way. */
 export function knownPairs(names: readonly string[]): readonly Pair[] {
-  const folded = names.map(N.foldedName);
-  const equal = pairsOf(folded, N.STEMS);
+  const equal = pairsOf(names, N.STEMS);
   const ofAxis = (axis: Axis) =>
     indexesOf(
-      folded,
+      names,
       N.STEMS.flatMap((stem) => stem[axis]),
     );
   const ofStems = equal.length > 0 ? equal : combined(ofAxis("latitude"), ofAxis("longitude"));
-  return [...ofStems, ...pairsOf(folded, N.FAMILIES)];
+  return [...ofStems, ...pairsOf(names, N.FAMILIES)];
 }
 
 /** The pairs of unknown names that contain a latitude and a longitude and are otherwise the same. */
 export function otherPairs(names: readonly string[]): readonly Pair[] {
-  const longitudes = names.map((name) => N.restOfName(name, "longitude"));
+  const rests = names.map((name) => N.restOfName(name, "longitude"));
+  // The first one of each rest stays.
+  const longitudes = new Map(rests.map((rest, index) => [rest, index] as const).toReversed());
   return names.flatMap((name, latitude) => {
     const rest = N.restOfName(name, "latitude");
-    const longitude = rest === undefined ? -1 : longitudes.indexOf(rest);
-    return longitude < 0 || longitude === latitude ? [] : [{ latitude, longitude }];
+    const longitude = rest === undefined ? undefined : longitudes.get(rest);
+    return longitude === undefined || longitude === latitude ? [] : [{ latitude, longitude }];
   });
 }
 
 /** The pairs of names that give way to all other places. */
 export function weakPairs(names: readonly string[]): readonly Pair[] {
-  return pairsOf(names.map(N.foldedName), N.WEAK_FAMILIES);
+  return pairsOf(names, N.WEAK_FAMILIES);
 }
 
 /** The names of one axis, known ones first: of pairs, or alone. */
 export function indexesOfAxis(names: readonly string[], axis: Axis): readonly number[] {
-  const folded = names.map(N.foldedName);
   const [known, weak] = [[...N.STEMS, ...N.FAMILIES], N.WEAK_FAMILIES].map((families) => {
     return indexesOf(
-      folded,
+      names,
       families.flatMap((family) => family[axis]),
     );
   });

@@ -232,6 +232,7 @@ function wordsOf(name: string): readonly string[] {
  * such as an error.
  */
 export function restOfName(name: string, axis: "latitude" | "longitude"): string | undefined {
+  if (!/lat|l[on]/i.test(name)) return undefined;
   const folded = foldedName(name);
   const found = PARTS[axis].exec(folded);
   if (!found) return undefined;
