@@ -77,6 +77,9 @@ const ORDINARY: readonly (readonly Column[])[] = [
   [columnOf("heading", "N", "E")],
   [columnOf("街道方向", "北", "西")],
   [columnOf("side", "N", "S", "E")],
+  [columnOf("wind", "SW", "NE")],
+  [columnOf("lat_quality", 1), columnOf("lon_quality", 1)],
+  [columnOf("depth", "-", 12)],
   [columnOf("active", "N", "Y")],
   [columnOf("deleted", "N")],
   [columnOf("class", "E", "A", "N")],
@@ -307,6 +310,18 @@ const minutes = fc
     return fileOf(around(place, columns), place.towns, syntax);
   });
 
+/** Degrees without a sign, whose names or one other column have the hemispheres. */
+const namedHemispheres = fc.tuple(placed, fc.boolean()).map(([place, isColumn]) => {
+  const south = place.towns.filter(([lat, lon]) => lat < 0 && lon < 0);
+  const all = south.length > 0 ? south : ([[-22.90685, -43.17289]] as const);
+  const names = isColumn ? place.names : ["Lat (S)", "Long_W"];
+  const sizes = names.map((name, axis) => {
+    return columnOf(name, ...all.map((town) => Math.abs(town[axis])));
+  });
+  const columns = isColumn ? [...sizes, columnOf("hemisphere", "SW")] : sizes;
+  return fileOf(around(place, columns), all, place.syntax);
+});
+
 /** Pairs with the longitude first in a column whose name does not say it, or mixed with others. */
 const pairs = fc.tuple(placed, fc.boolean()).map(([place, isMixed]) => {
   // Tokyo tells the order of its row. If all rows that tell it have one order, so do the others.
@@ -351,6 +366,7 @@ const cut = placed.map((place) => {
 describe("a file with a doubt", () => {
   it.each<[string, fc.Arbitrary<File>]>([
     ["hemispheres beside the degrees", hemispheres],
+    ["hemispheres in names or one column", namedHemispheres],
     ["minutes beside the degrees", minutes],
     ["pairs without an order", pairs],
     ["exchanged columns", exchanged],
@@ -367,7 +383,7 @@ describe("a file with a doubt", () => {
           if (place) expect(isNear(place, file.towns[index]), file.text).toBe(true);
         }
       }),
-      { numRuns: Math.ceil(RUNS / 7) },
+      { numRuns: Math.ceil(RUNS / 8) },
     );
   });
 });
