@@ -49,6 +49,8 @@ export interface CountedRows extends RowCounts {
   readonly lines: number;
   /** The number of fields with blanks in place of tabs and line ends. */
   readonly joinedFields: number;
+  /** The number of rows with the point 0,0. */
+  readonly zeroPoints: number;
   /** Whether degrees had decimal commas, but the results have points. */
   readonly hasCommas: boolean;
 }
@@ -107,6 +109,7 @@ export const NO_ROWS: CountedRows = {
   ambiguousNames: [],
   lines: 0,
   joinedFields: 0,
+  zeroPoints: 0,
   hasCommas: false,
 };
 
@@ -127,6 +130,7 @@ export function addCounts(before: CountedRows, added: CountedRows): CountedRows 
     ambiguousNames: [...new Set([...before.ambiguousNames, ...added.ambiguousNames])],
     lines: before.lines + added.lines,
     joinedFields: before.joinedFields + added.joinedFields,
+    zeroPoints: before.zeroPoints + added.zeroPoints,
     hasCommas: before.hasCommas || added.hasCommas,
   };
 }

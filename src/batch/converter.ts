@@ -78,6 +78,7 @@ export class Converter {
     this.counts = newCounts();
     this.countedBytes = 0;
     const joinedBefore = this.output.values.joinedFields;
+    const zerosBefore = this.conversion.zeroPoints;
     const isCut = error ? maxRows < 1 : this.convertRows(bytes, maxRows);
     if (error && !isCut) {
       const { row } = this;
@@ -94,6 +95,7 @@ export class Converter {
       lines: error ? error.lines : this.counts.lines,
       ambiguousNames: this.conversion.filters.ambiguousNames,
       joinedFields: this.output.values.joinedFields - joinedBefore,
+      zeroPoints: this.conversion.zeroPoints - zerosBefore,
       hasCommas: this.conversion.hasCommas,
       bytes: this.writer.written(),
       bytesBeforeError: this.counts.failed > 0 ? this.bytesBeforeError : this.writer.length,

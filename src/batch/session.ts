@@ -228,7 +228,7 @@ export class BatchSession {
 
   /** Counts of the rows so far. Later rows do not change this object. */
   get counts(): Chunks.RowCounts {
-    const { lines, joinedFields, hasCommas, ...counts } = this.#writer.counts;
+    const { lines, joinedFields, zeroPoints, hasCommas, ...counts } = this.#writer.counts;
     return counts;
   }
 

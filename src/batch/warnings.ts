@@ -45,12 +45,17 @@ export function failingWarning({ failedFirst, failures }: RowCounts): string | u
 }
 
 function rowWarnings(counts: CountedRows): readonly Warning<Message>[] {
-  const { ambiguousNames, hasCommas, joinedFields } = counts;
+  const { ambiguousNames, hasCommas, joinedFields, zeroPoints } = counts;
   const failing = failingWarning(counts);
   const texts = [...(failing ? [failing] : []), ...ambiguityWarnings(ambiguousNames)];
   if (joinedFields > 0) {
     const fields = joinedFields === 1 ? "1 field has" : `${joinedFields} fields have`;
     texts.push(`${fields} blanks in place of tabs and line ends, which the output cannot hold.`);
+  }
+  if (zeroPoints > 0) {
+    const [rows, their] =
+      zeroPoints === 1 ? ["1 row has", "its"] : [`${zeroPoints} rows have`, "their"];
+    texts.push(`${rows} the point 0,0, in the sea off Ghana: are ${their} values missing?`);
   }
   const warnings: Warning<Message>[] = texts.map((message) => ({ message }));
   if (!hasCommas) return warnings;

@@ -326,6 +326,16 @@ describe("a batch whose rows fail", () => {
     expect(warningsOf(input, options)).toEqual({ rows: input.split("\n").length, warnings });
   });
 
+  it("warns of rows with the point 0,0, in any form, and of no other", () => {
+    const one = ["1 row has the point 0,0, in the sea off Ghana: are its values missing?"];
+    expect(warningsOf("lat,lon\n52.1,4.9\n0,-0.0\n0,1\n1,0\n,\n").warnings).toEqual(one);
+    expect(warningsOf("0 0\n52.1 4.9\n0 0.000001\n", { from: "plain" }).warnings).toEqual(one);
+    const points = '{"type":"Point","coordinates":[0,0]}\n'.repeat(2);
+    expect(warningsOf(points, { from: "ndjson" }).warnings).toEqual([
+      "2 rows have the point 0,0, in the sea off Ghana: are their values missing?",
+    ]);
+  });
+
   it("warns of tabs and line ends that its output cannot hold, and of commas beside points", () => {
     const input = 'a,lat,lon\n"x\ty",1,2\n"x\ny",1,2\nz,1,2\n';
     expect(warningsOf(input, { to: "tsv" }).warnings).toEqual([

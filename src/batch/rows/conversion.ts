@@ -62,6 +62,8 @@ abstract class Conversion {
   readonly filters: RowFilters;
   /** Whether degrees had decimal commas, but the results have points. */
   hasCommas = false;
+  /** The number of points 0,0 so far. */
+  zeroPoints = 0;
   protected readonly options: PlannedOptions;
 
   /** @param delimiter of a table; undefined for plain lines and JSON */
@@ -110,6 +112,7 @@ export class Encoding extends Conversion {
     const latDeg = row.degrees[Into.LAT_DEG];
     const lonDeg = row.degrees[Into.LON_DEG];
     if (!isInRange(latDeg, lonDeg)) return outOfRange(row);
+    if (latDeg === 0 && lonDeg === 0) this.zeroPoints++;
     const filter = this.filters.find(bytes, row);
     if (filter instanceof RowProblem) return filter;
     results.hasPoint = true;
