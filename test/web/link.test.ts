@@ -57,19 +57,9 @@ describe("the fragment of the address", () => {
     ["#52,4/99?precision=9&alphabet=KLINGON", point(52, 4)],
   ])("is read as far as possible: %s", (fragment, expected) => {
     const { code, precision, alphabet, accuracyMeters } = NO_STATE;
-    const nothing = {
-      code,
-      precision,
-      alphabet,
-      accuracyMeters,
-      point: undefined,
-      zoom: undefined,
-    };
-    expect(parseLink(fragment, alphabets())).toEqual({
-      ...nothing,
-      center: undefined,
-      ...expected,
-    });
+    const missing = { point: undefined, zoom: undefined, center: undefined };
+    const defaults = { code, precision, alphabet, accuracyMeters, ...missing };
+    expect(parseLink(fragment, alphabets())).toEqual({ ...defaults, ...expected });
   });
 
   it.each([

@@ -164,30 +164,28 @@ function distinctNames(territories: readonly Territory[]): string[] {
 /** @param withCodes the territories with codes of the point */
 function borderNote(withCodes: readonly Territory[], { latDeg, lonDeg }: Coordinate) {
   const names = distinctNames(withCodes);
-  const around = areBordersLoaded() ? distinctNames(territoriesAt(latDeg, lonDeg)) : [];
+  const territories = areBordersLoaded() ? territoriesAt(latDeg, lonDeg) : [];
+  const around = distinctNames(territories);
   if (names.length < 2 && around.length < 2) return { summary: "", text: "" };
   const list = formatList(around.map(nameInSentence), "and");
-  const countries = territoriesAt(latDeg, lonDeg).filter(({ parentTerritory }) => !parentTerritory);
-  const both = around.length === 2 ? "both" : "all";
-  const isClaimed = areBordersLoaded() && new Set(countries.map(displayName)).size > 1;
+  const countries = territories.filter(({ parentTerritory }) => !parentTerritory);
+  const isClaimed = new Set(countries.map(displayName)).size > 1;
+  const claim = isClaimed ? `, which ${around.length === 2 ? "both" : "all"} claim it` : "";
   const reasons = [
     "By the borders it is on no territory's land, so the shortest code is the first.",
     `By the borders it is in ${list}, whose code is the first.`,
-    `By the borders it is in ${list}${isClaimed ? `, which ${both} claim it` : ""}. ` +
-      "The first code is of the smallest that has one here.",
+    `By the borders it is in ${list}${claim}. The first code is of the smallest that has one here.`,
   ];
   const reason = areBordersLoaded()
     ? reasons[Math.min(around.length, 2)]
     : "The shortest is the first until the borders are loaded.";
   const why =
     `This place has codes of ${formatList(names.map(nameInSentence), "and")}, because territories overlap near their borders. ` +
-    "Each of them leads here. ";
+    `Each of them leads here. ${reason}`;
   return {
     summary:
-      around.length > 1
-        ? `In ${list}${isClaimed ? `, which ${both} claim it` : ""}`
-        : `Codes of ${names.length} territories: why?`,
-    text: names.length > 1 ? why + reason : reason,
+      around.length > 1 ? `In ${list}${claim}` : `Codes of ${names.length} territories: why?`,
+    text: names.length > 1 ? why : reason,
   };
 }
 
