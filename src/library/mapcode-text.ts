@@ -8,7 +8,7 @@ import { MAX_PREFIX, MIN_PREFIX } from "../tables/layout/records.ts";
 import { NO_TERRITORY } from "../tables/layout/short-names.ts";
 import { descriptions } from "../tables/tables.ts";
 import * as alphabetTexts from "../text/alphabets.ts";
-import { type MapcodeParts, splitMapcode } from "../text/grammar.ts";
+import { MAX_TEXT, type MapcodeParts, splitMapcode } from "../text/grammar.ts";
 import { alphaCodeOf } from "../text/territories.ts";
 import { decodingProblem } from "./decoding-problem.ts";
 import * as errors from "./errors.ts";
@@ -86,7 +86,8 @@ const CODE = " 00.00";
 
 /** What makes the start of a mapcode one: the rest of its code, or of its territory with a code. */
 function completionOf(text: string): string {
-  const [word] = /[^\s\u0085]*$/.exec(text) ?? [""];
+  // The search for the end takes quadratic time.
+  const [word] = /[^\s\u0085]*$/.exec(text.slice(-MAX_TEXT)) ?? [""];
   const dot = word.indexOf(".");
   if (dot >= 0) return word.endsWith("-") ? "0" : "00".slice(word.length - dot - 1);
   const part = word.search(/[-_]/) + 1;
