@@ -23,7 +23,7 @@ export interface Request {
    */
   header(name: string): string;
   /** Whether the body may end elsewhere for a proxy. */
-  readonly isDoubtful?: boolean;
+  readonly hasAmbiguousFraming?: boolean;
 }
 
 /** In sending order. */
@@ -72,8 +72,8 @@ export function checkMethod(method: string, allowed: readonly string[]): void {
 
 /** Checks the common rules of all requests. @throws HttpError when a request is too long, or expects too much */
 export function checkRequest(request: Request): void {
-  const { path, query, isDoubtful } = request;
-  if (isDoubtful) {
+  const { path, query, hasAmbiguousFraming } = request;
+  if (hasAmbiguousFraming) {
     const expected = "one Content-Length, or Transfer-Encoding: chunked";
     throw bodyError("malformed-request", "It is not certain where the body ends.", expected);
   }
@@ -104,7 +104,7 @@ export function decodePercent(text: string, place: "path" | "query"): string {
   throw new HttpError("malformed-request", message, { parameter: place, value: decoded, expected });
 }
 
-/** The only parameter that is a list. Clients also send it once for each item, and with brackets behind its name. */
+/** The only parameter that is a list. Clients also send it once for each item, and with brackets after its name. */
 const LIST = "include";
 
 /** Parses a query; empty parameters are skipped. @throws HttpError when one occurs twice or is encoded wrongly */

@@ -1,5 +1,5 @@
 /** Replies to requests: the path chooses an operation and a format, the operation makes the body. */
-import { startBatch } from "./batch/receive.ts";
+import { acceptBatch } from "./batch/receive.ts";
 import { createContext, type Surroundings } from "./context.ts";
 import { errorFor, HttpError } from "./errors.ts";
 import { createMapRoutes } from "./map/routes.ts";
@@ -20,7 +20,7 @@ interface ParsedPath {
   readonly fixedFormat?: Format | undefined;
 }
 
-/** Splits a path behind the slash at `from`, as `split` takes three times as long. Ignores a slash at its end. */
+/** Splits a path after the slash at `from`, as `split` takes three times as long. Ignores a slash at its end. */
 function segmentsFrom(path: string, from: number): string[] {
   const segments: string[] = [];
   const to = path.endsWith("/") ? path.length - 1 : path.length;
@@ -86,7 +86,7 @@ export function createRouter(options: InterfaceOptions, surroundings: Surroundin
       if (!route || method === "OPTIONS") {
         return { status: 204, headers: headers.preflight, body: "", operation };
       }
-      if (!route.content) return startBatch(context, request, operation, headers);
+      if (!route.content) return acceptBatch(context, request, operation, headers);
       const decoded = segments.map((segment) => R.decodePercent(segment, "path"));
       const body = route.content(context, decoded, query, format);
       if (typeof body === "string" || body instanceof Uint8Array) {

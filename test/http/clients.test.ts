@@ -22,7 +22,7 @@ onBothTransports("requests of other people's clients", {}, (send) => {
     return replies;
   }
 
-  it("may send a list once for each item, or with brackets behind its name", async () => {
+  it("may send a list once for each item, or with brackets after its name", async () => {
     const offset = await send("/codes/52.37,4.9/local?include=offset");
     const both = await send("/codes/52.37,4.9/local?include=offset,territory");
     const inXml = await send("/xml/codes/52.37,4.9/international?include=offset,territory");

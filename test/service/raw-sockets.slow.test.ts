@@ -44,7 +44,7 @@ const GAP_MS = 100;
 const statusesOf = (text: string) =>
   Array.from(text.matchAll(/HTTP\/1\.1 (\d+) /g), ([, status]) => status).join(" ");
 
-/** @returns what arrives until the connection ends, or nothing comes behind as many replies */
+/** @returns what arrives until the connection ends, or nothing comes after as many replies */
 async function received(port: number, packets: string | readonly string[], count = 0) {
   const connection = new RawConnection(port, "", { noDelay: true });
   const { socket } = connection;
@@ -154,7 +154,7 @@ const CASES: Readonly<Record<string, readonly Exchange[] | Attack>> = {
     ],
     [GOOD.repeat(50) + unneeded("abc", LAST), `${"200 ".repeat(50)}405`],
     [unneeded("") + GOOD + unneeded("", LAST), "405 200 405"],
-    // uWebSockets.js closes the connection of a client that sends more behind a batch of several steps.
+    // uWebSockets.js closes the connection of a client that sends more after a batch of several steps.
     [batch(MANY_ROWS) + STATUS + LAST, "", "200 200"],
   ],
   "sockets that are half closed": async (port, transport) => {

@@ -46,7 +46,7 @@ export class BatchBudget {
    * @param kib its present memory @returns its new memory
    * @throws HttpError 413 if it needs more than the whole budget, 503 if others have the rest
    */
-  cover(kib: number, bytes: number): number {
+  reserve(kib: number, bytes: number): number {
     this.check(bytes);
     const more = Math.ceil(bytes / 1024) - kib;
     const used = Atomics.add(this.#used, 0, more) + more;

@@ -70,11 +70,11 @@ function warningHeaders(warnings: readonly Warning[]): Headers {
 }
 
 /**
- * Begins a batch. Memory is taken as bytes arrive, not as they are announced: clients that announce a body and do not send
+ * Reads the head of a batch. Memory is taken as bytes arrive, not as they are announced: clients that announce a body and do not send
  * it would have all of it.
  * @throws HttpError for the first error in the head of its request
  */
-export function startBatch(
+export function acceptBatch(
   { log, options: { batchBytes }, memory }: ReplyContext,
   request: Request,
   operation: OperationName,
@@ -120,12 +120,12 @@ export function startBatch(
         const keep = (converted: Iterable<Uint8Array>) => {
           for (const bytes of converted) {
             const capacity = body.capacity + output.capacityFor(bytes.length);
-            kib = memory.cover(kib, SESSION_BYTES + capacity);
+            kib = memory.reserve(kib, SESSION_BYTES + capacity);
             output.add(bytes);
           }
         };
         let bytes = 0;
-        kib = memory.cover(kib, SESSION_BYTES + body.capacity);
+        kib = memory.reserve(kib, SESSION_BYTES + body.capacity);
         for await (const part of head.coding === "gzip" ? decompressed(body) : body.take()) {
           if (bytes + part.length > batchBytes) throw tooLarge("body", batchBytes);
           session ??= start();
@@ -162,7 +162,7 @@ export function startBatch(
           received += bytes.length;
           try {
             if (received > batchBytes) throw tooLarge("body", batchBytes);
-            kib = memory.cover(kib, WAITING_BYTES + body.capacityFor(bytes.length));
+            kib = memory.reserve(kib, WAITING_BYTES + body.capacityFor(bytes.length));
             body.add(bytes);
           } catch (error) {
             fail(error);

@@ -30,27 +30,11 @@ export interface DescribedOperation extends Required<DescribedPath> {
   readonly batches: readonly BatchExample[];
 }
 
+// biome-ignore format: a table
 export const BATCH_EXAMPLES: readonly BatchExample[] = [
-  {
-    target: "/batch/codes",
-    type: "application/json",
-    body: '[{"lat":52.376514,"lon":4.908543}]',
-    reply:
-      '[\n{"lat":52.376514,"lon":4.908543,"territory":"NLD","mapcode":"49.4V","international":"VHXGB.1J9J"}\n]\n',
-  },
-  {
-    target: "/batch/codes?precision=2",
-    type: "text/csv",
-    body: "name,lat,lon\nAmsterdam,52.376514,4.908543\n",
-    reply:
-      "name,lat,lon,territory,mapcode,international,error\nAmsterdam,52.376514,4.908543,NLD,49.4V-K2,VHXGB.1J9J-RD,\n",
-  },
-  {
-    target: "/batch/coords?context=NLD",
-    type: "application/x-ndjson",
-    body: '{"code":"49.4V"}\n',
-    reply: '{"code":"49.4V","latitude":52.37651400000124,"longitude":4.908543375}\n',
-  },
+  { target: "/batch/codes", type: "application/json", body: '[{"lat":52.376514,"lon":4.908543}]', reply: '[\n{"lat":52.376514,"lon":4.908543,"territory":"NLD","mapcode":"49.4V","international":"VHXGB.1J9J"}\n]\n' },
+  { target: "/batch/codes?precision=2", type: "text/csv", body: "name,lat,lon\nAmsterdam,52.376514,4.908543\n", reply: "name,lat,lon,territory,mapcode,international,error\nAmsterdam,52.376514,4.908543,NLD,49.4V-K2,VHXGB.1J9J-RD,\n" },
+  { target: "/batch/coords?context=NLD", type: "application/x-ndjson", body: '{"code":"49.4V"}\n', reply: '{"code":"49.4V","latitude":52.37651400000124,"longitude":4.908543375}\n' },
 ];
 
 const TYPES = FORMATS.map(({ mediaTypes: [type], summary }) => `${type} (${summary})`).join(", ");

@@ -33,7 +33,7 @@ function requestOf(message: IncomingMessage): T.ReceivedRequest {
     protocol: `HTTP/${httpVersion}`,
     header: (name) => `${headers[name] ?? ""}`,
     // Node takes an empty coding before another one for none.
-    isDoubtful: (headers["transfer-encoding"] ?? "chunked").toLowerCase() !== "chunked",
+    hasAmbiguousFraming: (headers["transfer-encoding"] ?? "chunked").toLowerCase() !== "chunked",
     peerAddress: () => socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, "") ?? "",
   };
 }

@@ -27,8 +27,7 @@ class UwsRequest implements T.ReceivedRequest {
   method = "";
   path = "";
   query = "";
-  /** Whether it is uncertain where the body ends. */
-  isDoubtful = false;
+  hasAmbiguousFraming = false;
   /** Whether the body comes in chunks, whose ends the binary does not check. */
   isChunked = false;
   /** Content-Length, as sent. */
@@ -43,7 +42,7 @@ class UwsRequest implements T.ReceivedRequest {
     this.query = message.getQuery() ?? "";
     this.#message = message;
     this.#response = response;
-    this.isDoubtful = false;
+    this.hasAmbiguousFraming = false;
     this.isChunked = false;
     this.length = "";
     this.#accept = "";
@@ -58,16 +57,16 @@ class UwsRequest implements T.ReceivedRequest {
   readonly #readHeader = (name: string, value: string): void => {
     if (name === "accept") this.#accept = this.#accept === "" ? value : `${this.#accept},${value}`;
     else if (name === "content-length") {
-      this.isDoubtful ||= this.length !== "" || !/^\d+$/.test(value);
+      this.hasAmbiguousFraming ||= this.length !== "" || !/^\d+$/.test(value);
       this.length = value;
     } else if (name === "transfer-encoding") {
-      this.isDoubtful ||= this.isChunked || value.toLowerCase() !== "chunked";
+      this.hasAmbiguousFraming ||= this.isChunked || value.toLowerCase() !== "chunked";
       this.isChunked = true;
     }
   };
 
   get hasBody(): boolean {
-    return this.isDoubtful || this.isChunked || Number(this.length) > 0;
+    return this.hasAmbiguousFraming || this.isChunked || Number(this.length) > 0;
   }
 
   header(name: string): string {
@@ -206,10 +205,10 @@ function send(
 }
 
 /**
- * Prepares a reply in another turn of the event loop.
+ * For a reply in another turn of the event loop, unless the client leaves before it.
  * @param onAborted called if the client leaves before it @returns a function that calls what writes it
  */
-function postpone(response: HttpResponse, onAborted: () => void): (write: () => void) => void {
+function unlessAborted(response: HttpResponse, onAborted: () => void): (write: () => void) => void {
   let isPending = true;
   response.onAborted(() => {
     if (isPending) onAborted();
@@ -228,7 +227,7 @@ function postpone(response: HttpResponse, onAborted: () => void): (write: () => 
  */
 function refuse(response: HttpResponse, request: UwsRequest, reply: Reply, end: () => void): void {
   const isHead = request.method === "HEAD";
-  const later = postpone(response, end);
+  const later = unlessAborted(response, end);
   // Bytes of the reply are overwritten by the next one.
   const body = typeof reply.body === "string" ? reply.body : Buffer.concat([reply.body].flat());
   const write = () =>
@@ -236,7 +235,7 @@ function refuse(response: HttpResponse, request: UwsRequest, reply: Reply, end: 
       sendLast(response, { ...reply, body }, isHead);
       end();
     });
-  if (request.isDoubtful || !T.isSkipped(request.length)) setImmediate(write);
+  if (request.hasAmbiguousFraming || !T.isSkipped(request.length)) setImmediate(write);
   else response.onData((_, isLast) => isLast && setImmediate(write));
 }
 
@@ -246,7 +245,7 @@ function receive(response: HttpResponse, batch: BatchBody, traffic: T.Traffic, i
     traffic.end();
     reader.close();
   };
-  const later = postpone(response, end);
+  const later = unlessAborted(response, end);
   const reader = batch.read((reply) => {
     const isLast = isChunked || reply.status === 408;
     if (!isLast || T.lengthOf(reply.body) > T.MAX_SKIPPED_BYTES) {
