@@ -1,7 +1,7 @@
 /** `/codes/{lat},{lon}`: the codes of a point in a reply, by the rules of the dialect; `/coords/{code}`: its point. */
 import { territoriesAt } from "../borders/index.ts";
 import { NO_CODE } from "../codec/code-list.ts";
-import * as M from "../index.ts";
+import { placesOf, type Territory } from "../index.ts";
 import * as Into from "../into.ts";
 import { decodingProblem } from "../library/decoding-problem.ts";
 import {
@@ -25,12 +25,12 @@ import {
   KNOWN_QUERIES,
   readQuery,
 } from "./parameters.ts";
-import * as W from "./write.ts";
+import { type PointOfEntries, textsOf } from "./write.ts";
 import { xmlDocument, xmlElement } from "./xml.ts";
 
 /** The segments that may follow the point. The last one needs borders; without a segment, the reply has all of the others. */
 const FILTERS = ["mapcodes", "local", "international", "territories"];
-const NO_CANDIDATES: readonly M.Territory[] = [];
+const NO_CANDIDATES: readonly Territory[] = [];
 
 /** The content of a request, apart from the point. */
 function readCodesOptions(query: string, dialect: Dialect) {
@@ -57,7 +57,7 @@ const codesOptions = {
   hosted: memoize((query: string) => readCodesOptions(query, "hosted"), KNOWN_QUERIES),
 };
 
-interface CodesReply extends W.PointOfEntries {
+interface CodesReply extends PointOfEntries {
   readonly context: ReplyContext;
   readonly options: CodesOptions;
 }
@@ -65,7 +65,7 @@ interface CodesReply extends W.PointOfEntries {
 const PUBLISHED = Uint8Array.from({ length: Into.MAX_CODES }, (_, index) => index);
 
 /** Sorts the codes by the order of candidates, all others last. */
-function orderBy({ points }: ReplyContext, candidates: readonly M.Territory[]): Uint8Array {
+function orderBy({ points }: ReplyContext, candidates: readonly Territory[]): Uint8Array {
   const { territories } = points.list;
   const placeOf = (index: number) => {
     const place = candidates.findIndex(({ number }) => number === territories[index]);
@@ -94,7 +94,7 @@ function localCode({ context, options }: CodesReply, isAlone: boolean): number {
   return dialect === "spec" ? points.local : best;
 }
 
-function treesOf(candidates: readonly M.Territory[]): readonly object[] {
+function treesOf(candidates: readonly Territory[]): readonly object[] {
   return candidates.map(({ alphaCode, parentTerritory }) => {
     return { alphaCode, parentAlphaCode: parentTerritory };
   });
@@ -212,7 +212,7 @@ export function codesReply(
   }
   const options = codesOptions[dialect](query);
   checkFilter(last, filter, borders);
-  const reply = { context, latDeg, lonDeg, options, texts: W.textsOf(format) };
+  const reply = { context, latDeg, lonDeg, options, texts: textsOf(format) };
   const { out, points } = context;
   out.length = 0;
   points.find(latDeg, lonDeg, options.precision, options.filter);
@@ -237,7 +237,7 @@ const coordsOptions = {
 const THREE_PARTS = /[^ ] +[^ ]+ +[^ ]/;
 
 /** In how many territories a code has a place: counting takes longer than many replies. */
-const placeCount = memoize((mapcode: string) => M.placesOf(mapcode).length, KNOWN_QUERIES);
+const placeCount = memoize((mapcode: string) => placesOf(mapcode).length, KNOWN_QUERIES);
 
 /** The error for a mapcode that is not decoded. @param problem of decodeInto */
 function coordsError(
@@ -276,7 +276,7 @@ export function coordsReply(
   const decodeIt = hasRectangle ? Into.decodeRectangleInto : Into.decodeInto;
   const problem = decodeIt(nearest ? `${nearest}` : mapcode, filter.territory, degrees);
   if (problem !== 0) throw coordsError(problem, mapcode, filter, options.dialect);
-  const texts = W.textsOf(format);
+  const texts = textsOf(format);
   out.length = 0;
   if (hasRectangle && options.dialect === "hosted") {
     context.writeNumbers(texts.rectangleAlone, Into.SOUTH_LAT_DEG);

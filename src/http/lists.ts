@@ -1,5 +1,5 @@
 /** `/territories` and `/alphabets`: the lists, whole or in pages, and single items. */
-import * as M from "../index.ts";
+import { alphabets, findTerritory, getTerritory, type Territory, territories } from "../index.ts";
 import { getAlphabet } from "../library/mapcode-text.ts";
 import { memoize } from "../library/memoize.ts";
 import { PARENT_CODES } from "../text/territories.ts";
@@ -10,7 +10,7 @@ import { type Resource, staticResource } from "./replies.ts";
 import { XML_DECLARATION, xmlElement } from "./xml.ts";
 
 /** The members of a territory. In XML, their order differs, and empty lists are not left out. */
-function territoryTree(territory: M.Territory, format: Format): object {
+function territoryTree(territory: Territory, format: Format): object {
   const { alphaCode, alphaCodeMinimalUnambiguous, alphaCodeMinimal, aliases } = territory;
   const { fullName, fullNameAliases, parentTerritory } = territory;
   const codes = { alphaCode, alphaCodeMinimalUnambiguous, alphaCodeMinimal };
@@ -63,11 +63,11 @@ function createReplies<Item>(
 
 /** The countries with subdivisions first, as in the public service, then the others by number. */
 const sortedTerritories = () => [
-  ...new Set([...PARENT_CODES.map((code) => M.getTerritory(code)), ...M.territories()]),
+  ...new Set([...PARENT_CODES.map((code) => getTerritory(code)), ...territories()]),
 ];
 
 const ofTerritories = createReplies("territories", "territory", sortedTerritories, territoryTree);
-const ofAlphabets = createReplies("alphabets", "alphabet", M.alphabets, (name: string) => ({
+const ofAlphabets = createReplies("alphabets", "alphabet", alphabets, (name: string) => ({
   name,
 }));
 
@@ -80,7 +80,7 @@ export function territoriesReply(
 ) {
   if (name === "") return ofTerritories.list(query, format);
   const { context } = readQuery([PARENT], query);
-  const find = (text: string) => M.findTerritory(text, context) ?? M.getTerritory(text);
+  const find = (text: string) => findTerritory(text, context) ?? getTerritory(text);
   return ofTerritories.one(lookUp("territory", name, find), format);
 }
 

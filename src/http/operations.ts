@@ -13,7 +13,7 @@ import {
 import { alphabetsReply, territoriesReply } from "./lists.ts";
 import type { Format } from "./negotiation.ts";
 import type { Dialect, InterfaceOptions } from "./options.ts";
-import * as P from "./parameters.ts";
+import * as parameters from "./parameters.ts";
 import type { Resource } from "./replies.ts";
 import type { OperationName } from "./requests.ts";
 import { statusReply, versionReply } from "./status.ts";
@@ -42,14 +42,14 @@ export interface Operation {
   readonly paths: readonly DescribedPath[];
   /** Of the query, by path and dialect if they differ. */
   readonly parameters:
-    | readonly P.Parameter[]
-    | ((path: string, dialect: Dialect) => readonly P.Parameter[]);
+    | readonly parameters.Parameter[]
+    | ((path: string, dialect: Dialect) => readonly parameters.Parameter[]);
 }
 
 /** The content of a reply without parameters. */
 function fixed(make: (context: ReplyContext, format: Format) => string | Resource): Content {
   return (context, _segments, query, format) => {
-    P.readQuery([], query);
+    parameters.readQuery([], query);
     return make(context, format);
   };
 }
@@ -61,7 +61,7 @@ const AMSTERDAM = "/codes/52.376514,4.908543";
 export const OPERATIONS: readonly Operation[] = [
   {
     name: "codes", root: "codes", maxSegments: 2, hasFormats: true, isCacheable: true, content: codesReply,
-    parameters: (path, dialect) => (path.endsWith("/territories") ? [] : P.CODES_PARAMETERS[dialect]),
+    parameters: (path, dialect) => (path.endsWith("/territories") ? [] : parameters.CODES_PARAMETERS[dialect]),
     paths: [
       { path: "/codes/{lat},{lon}", schema: "Codes", summary: "All mapcodes of a point, its shortest local one and its international one", examples: [AMSTERDAM, `${AMSTERDAM}?precision=2&include=offset,rectangle`, `${AMSTERDAM}?alphabet=greek`, "/codes/39.730846,-79.954163?country=US"] },
       { path: "/codes/{lat},{lon}/mapcodes", schema: "CodeEntries", summary: "All mapcodes of a point as a bare list", examples: [`${AMSTERDAM}/mapcodes?include=territory,alphabet`] },
@@ -72,7 +72,7 @@ export const OPERATIONS: readonly Operation[] = [
   },
   {
     name: "coords", root: "coords", maxSegments: 1, hasFormats: true, isCacheable: true, content: coordsReply,
-    parameters: (_, dialect) => P.COORDS_PARAMETERS[dialect],
+    parameters: (_, dialect) => parameters.COORDS_PARAMETERS[dialect],
     paths: [
       { path: "/coords/{code}", schema: "Coords", summary: "The point of a mapcode: the center of its cell", examples: ["/coords/NLD%2049.4V", "/coords/49.4V?context=NLD", "/coords/49.4V?near=52.3,4.9", "/coords/VHXGB.1J9J?include=rectangle"] },
     ],
@@ -89,7 +89,7 @@ export const OPERATIONS: readonly Operation[] = [
   },
   {
     name: "territories", root: "territories", maxSegments: 1, hasFormats: true, isCacheable: true, content: territoriesReply,
-    parameters: (path) => (path === "/territories" ? P.PAGING : [P.PARENT]),
+    parameters: (path) => (path === "/territories" ? parameters.PAGING : [parameters.PARENT]),
     paths: [
       { path: "/territories", schema: "Territories", summary: "All territories, or a page of the list", examples: ["/territories", "/xml/territories?offset=10&count=10"] },
       { path: "/territories/{territory}", schema: "Territory", summary: "One territory", examples: ["/territories/NLD", "/territories/IN?context=RUS"] },
@@ -97,7 +97,7 @@ export const OPERATIONS: readonly Operation[] = [
   },
   {
     name: "alphabets", root: "alphabets", maxSegments: 1, hasFormats: true, isCacheable: true, content: alphabetsReply,
-    parameters: (path) => (path === "/alphabets" ? P.PAGING : []),
+    parameters: (path) => (path === "/alphabets" ? parameters.PAGING : []),
     paths: [
       { path: "/alphabets", schema: "Alphabets", summary: "All alphabets, or a page of the list" },
       { path: "/alphabets/{alphabet}", schema: "Alphabet", summary: "One alphabet", examples: ["/alphabets/greek"] },
@@ -135,17 +135,17 @@ export const ROOT_OPERATIONS: ReadonlyMap<string, OperationName> = new Map([
   ["/readyz", "health"],
 ]);
 
-function pathParameters(dialect: Dialect): readonly P.Parameter[] {
+function pathParameters(dialect: Dialect): readonly parameters.Parameter[] {
   const isSpec = dialect === "spec";
   const bounds = isSpec ? {} : { minimum: -90, maximum: 90 };
   const beyond = isSpec ? "; a value beyond a pole counts as the pole" : ", from -90 to 90";
   const code =
     "a mapcode in any alphabet, after its territory and a space (%20) unless it is international";
-  const rows: readonly [string, string, P.ParameterSchema][] = [
+  const rows: readonly [string, string, parameters.ParameterSchema][] = [
     ["lat", `degrees north${beyond}`, { type: "number", ...bounds, examples: [52.376514] }],
     ["lon", "degrees east; wraps at 180", { type: "number", examples: [4.908543] }],
     ["code", code, { type: "string", minLength: 1, examples: ["NLD 49.4V", "VHXGB.1J9J"] }],
-    ["territory", "any code, alias or English name", P.TERRITORY_SCHEMA],
+    ["territory", "any code, alias or English name", parameters.TERRITORY_SCHEMA],
     ["alphabet", "its name in any case", { type: "string", examples: ["GREEK"] }],
   ];
   return rows.map(([name, description, schema]) => ({ name, description, schema }));

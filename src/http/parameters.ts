@@ -1,7 +1,7 @@
 /** The parameters of queries as data, for requests, the help and the OpenAPI document. */
 
 import { parseDegrees, parsePair } from "../bytes/decimal-reading.ts";
-import * as M from "../index.ts";
+import * as mapcoded from "../index.ts";
 import * as Into from "../into.ts";
 import { MapcodeError } from "../library/errors.ts";
 import { getAlphabet } from "../library/mapcode-text.ts";
@@ -55,7 +55,7 @@ export const TERRITORY = {
   description: "only codes of this territory, named by any of its codes or names",
   schema: TERRITORY_SCHEMA,
   confusedWith: "context",
-  find: (text: string) => M.getTerritory(text).alphaCode,
+  find: (text: string) => mapcoded.getTerritory(text).alphaCode,
 } as const;
 
 export const CONTEXT = {
@@ -93,10 +93,10 @@ function integer<const Name extends string>(
 }
 
 const DIGITS = "number of extra digits; each makes the code about 5.5 times more precise";
-export const PRECISION = integer("precision", DIGITS, [0, M.MAX_PRECISION, 0]);
+export const PRECISION = integer("precision", DIGITS, [0, mapcoded.MAX_PRECISION, 0]);
 
 export function alphabetParameter(description: string) {
-  const schema = { type: "string", enum: M.alphabets() } as const;
+  const schema = { type: "string", enum: mapcoded.alphabets() } as const;
   return { name: "alphabet", description, schema, find: getAlphabet } as const;
 }
 
@@ -125,7 +125,7 @@ export const NEAR = {
     "a point, latitude and longitude: a code without its territory is the one of the nearest place",
   schema: { type: "string", examples: ["52.3,4.9"] },
   excludes: "context",
-  find(text: string): M.Coordinate {
+  find(text: string): mapcoded.Coordinate {
     const point = parsePair(text);
     if (point) return point;
     throw invalidValue("near", text, "two decimal numbers of degrees, such as 52.3,4.9");
@@ -173,7 +173,7 @@ export const PARENT = {
   description: `the country to search first, ${PARENTS}: both USA and RUS have an IN`,
   schema: TERRITORY_SCHEMA,
   find(text: string): string {
-    const territory = M.findTerritory(text);
+    const territory = mapcoded.findTerritory(text);
     const country = territory?.parentTerritory ?? territory?.alphaCode ?? "";
     if (PARENT_CODES.includes(country)) return country;
     throw invalidValue("context", text, PARENTS);

@@ -1,6 +1,12 @@
 /** The headers of replies, error replies, and resources: bodies with a tag (ETag) for the caches of clients. */
 import type { ErrorKind, HttpError } from "./errors.ts";
-import * as N from "./negotiation.ts";
+import {
+  acceptedCoding,
+  CONTENT_TYPES,
+  type Coding,
+  type Format,
+  isNotModified,
+} from "./negotiation.ts";
 import type { InterfaceOptions } from "./options.ts";
 import type { Headers, OperationName, Reply, Request } from "./requests.ts";
 import { writeMembers } from "./status.ts";
@@ -23,16 +29,16 @@ export function createHeaders({ cors }: InterfaceOptions, methods: readonly stri
   /** Headers for pages of other origins (CORS). */
   const ifOpen = (...headers: Headers): Headers => (cors ? headers : []);
   // Created once, so that requests allocate none.
-  const variantsOf = (format: N.Format): readonly Headers[] =>
+  const variantsOf = (format: Format): readonly Headers[] =>
     [0, 1, 2, 3].map((index) => [
-      ["Content-Type", N.CONTENT_TYPES[format]],
+      ["Content-Type", CONTENT_TYPES[format]],
       ...(index >= 2 ? ([["Vary", "Accept"]] as const) : []),
       ["Cache-Control", index % 2 === 1 ? CACHE_CONTROL : "no-store"],
       NO_SNIFF,
       ...ifOpen(ALLOW_ORIGIN),
     ]);
   const variants = { json: variantsOf("json"), xml: variantsOf("xml") };
-  const ofReply = (format: N.Format, doesVary: boolean, isCacheable: boolean): Headers =>
+  const ofReply = (format: Format, doesVary: boolean, isCacheable: boolean): Headers =>
     variants[format][(doesVary ? 2 : 0) + (isCacheable ? 1 : 0)];
   const ofErrors: Partial<Record<ErrorKind, Headers>> = {
     "method-not-allowed": allow,
@@ -41,7 +47,7 @@ export function createHeaders({ cors }: InterfaceOptions, methods: readonly stri
   return {
     /** @param doesVary whether the format depends on the Accept header */
     ofReply,
-    errorReply({ body }: HttpError, format: N.Format, doesVary: boolean, operation: OperationName) {
+    errorReply({ body }: HttpError, format: Format, doesVary: boolean, operation: OperationName) {
       const { status, error } = body;
       const headers = [...ofReply(format, doesVary, false), ...(ofErrors[error] ?? [])];
       return { status, headers, body: writeMembers("error", body, format), operation };
@@ -78,7 +84,7 @@ export interface ResourceDescription {
 }
 
 export interface Resource extends ResourceDescription {
-  body(coding: N.Coding): Uint8Array;
+  body(coding: Coding): Uint8Array;
 }
 
 /** Creates a resource of a text that is never compressed: proxies do that better. */
@@ -103,9 +109,9 @@ export function resourceReply(
   doesVary: boolean,
   others: Headers,
 ): Reply {
-  const coding = isCompressible ? N.acceptedCoding(request.header("accept-encoding")) : "identity";
+  const coding = isCompressible ? acceptedCoding(request.header("accept-encoding")) : "identity";
   const tag = coding === "identity" ? `"${hash}"` : `"${hash}-${coding}"`;
-  const isUnmodified = N.isNotModified(request.header("if-none-match"), tag);
+  const isUnmodified = isNotModified(request.header("if-none-match"), tag);
   const vary = [doesVary && "Accept", isCompressible && "Accept-Encoding"].filter(Boolean);
   const headers: Headers = [
     ["Content-Type", contentType],

@@ -7,7 +7,7 @@ import { acceptedFormat, type Format } from "./negotiation.ts";
 import { OPERATIONS, type Operation } from "./operations.ts";
 import type { InterfaceOptions } from "./options.ts";
 import { CACHE_CONTROL, createHeaders, resourceReply } from "./replies.ts";
-import * as R from "./requests.ts";
+import { checkMethod, checkRequest, decodePercent, type Route } from "./requests.ts";
 
 const BY_ROOT: ReadonlyMap<string, Operation> = new Map(
   OPERATIONS.map((operation) => [operation.root, operation]),
@@ -55,7 +55,7 @@ const GET_METHODS = ["GET", "HEAD", "OPTIONS"];
 const POST_METHODS = ["POST", "OPTIONS"];
 
 /** Creates the function that replies to every request. It never throws, and writes internal errors to the log. */
-export function createRouter(options: InterfaceOptions, surroundings: Surroundings): R.Route {
+export function createRouter(options: InterfaceOptions, surroundings: Surroundings): Route {
   const { prefix } = options;
   const { operators, log } = surroundings;
   const context = createContext(options, surroundings);
@@ -63,7 +63,7 @@ export function createRouter(options: InterfaceOptions, surroundings: Surroundin
   const headersOfPost = createHeaders(options, POST_METHODS);
   const replyWithMap = createMapRoutes(options);
 
-  return (request): ReturnType<R.Route> => {
+  return (request): ReturnType<Route> => {
     const { method, path, query } = request;
     const { route, segments, fixedFormat } = parsePath(path, prefix);
     const isBatch = route !== undefined && route.content === undefined;
@@ -72,7 +72,7 @@ export function createRouter(options: InterfaceOptions, surroundings: Surroundin
     const format = fixedFormat ?? acceptedFormat(request.header("accept"));
     const doesVary = fixedFormat === undefined;
     try {
-      R.checkRequest(request);
+      checkRequest(request);
       // Without a prefix, both have /metrics.
       const hasOthers = route === undefined || (prefix === "" && operation === "metrics");
       const other = hasOthers ? (operators?.(request) ?? replyWithMap(request)) : undefined;
@@ -82,12 +82,12 @@ export function createRouter(options: InterfaceOptions, surroundings: Surroundin
         const expected = `a path that the help at ${prefix}/ lists`;
         throw new HttpError("unknown-path", message, { parameter: "path", value: path, expected });
       }
-      R.checkMethod(method, isBatch ? POST_METHODS : GET_METHODS);
+      checkMethod(method, isBatch ? POST_METHODS : GET_METHODS);
       if (!route || method === "OPTIONS") {
         return { status: 204, headers: headers.preflight, body: "", operation };
       }
       if (!route.content) return acceptBatch(context, request, operation, headers);
-      const decoded = segments.map((segment) => R.decodePercent(segment, "path"));
+      const decoded = segments.map((segment) => decodePercent(segment, "path"));
       const body = route.content(context, decoded, query, format);
       if (typeof body === "string" || body instanceof Uint8Array) {
         const ofReply = headers.ofReply(format, doesVary, route.isCacheable);

@@ -7,7 +7,7 @@ import {
   TextTable,
 } from "../bytes/byte-writer.ts";
 import { decodeRectangleBytesInto } from "../codec/decode.ts";
-import * as M from "../index.ts";
+import { alphabets, INTERNATIONAL, territories, territoryInAlphabet } from "../index.ts";
 import * as Into from "../into.ts";
 import { metersBetween } from "../library/distance.ts";
 import { alphabetNumber } from "../library/mapcode-text.ts";
@@ -64,13 +64,13 @@ const SAMPLES = {
 
 /** The codes of all territories in an alphabet, both by their numbers. */
 const namesIn = memoize((alphabet: number): readonly string[] => {
-  const name = M.alphabets()[alphabet];
-  return M.territories().map(({ alphaCode }) => M.territoryInAlphabet(alphaCode, name));
+  const name = alphabets()[alphabet];
+  return territories().map(({ alphaCode }) => territoryInAlphabet(alphaCode, name));
 });
 
 /** A text with the full names of a territory and its country, for all territories. No name has special characters. */
 function fullNames(sample: string): string[] {
-  const all = M.territories().map(({ number }) => namesOf(number));
+  const all = territories().map(({ number }) => namesOf(number));
   return all.map(({ territoryName, parentName = territoryName }) =>
     sample.replace("#", territoryName).replace("#", parentName),
   );
@@ -124,7 +124,7 @@ export interface PointOfEntries {
   readonly texts: Texts;
 }
 
-const INTERNATIONAL_NUMBER = Into.territoryNumber(M.INTERNATIONAL);
+const INTERNATIONAL_NUMBER = Into.territoryNumber(INTERNATIONAL);
 
 /**
  * Creates the functions that write numbers and codes. V8 makes constants of the variables of a function that is created

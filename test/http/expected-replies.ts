@@ -2,7 +2,7 @@
 import { create } from "xmlbuilder2";
 import type { Dialect } from "../../src/http/options.ts";
 import { decimal } from "../../src/http/write.ts";
-import * as M from "../../src/index.ts";
+import * as mapcoded from "../../src/index.ts";
 import * as Into from "../../src/into.ts";
 import { shortestLocal } from "../support/local-codes.ts";
 
@@ -35,28 +35,33 @@ function written(members: object, format: "json" | "xml", root: string): string 
   return document.ele({ [root]: JSON.parse(marked.replaceAll("#", "")) }).end();
 }
 
-function point({ latDeg, lonDeg }: M.Coordinate): object {
+function point({ latDeg, lonDeg }: mapcoded.Coordinate): object {
   return { latDeg, lonDeg };
 }
 
 function rectangleOf(mapcode: string, context?: string): object {
-  const { southWest, northEast, center } = M.decodeRectangle(mapcode, { context });
+  const { southWest, northEast, center } = mapcoded.decodeRectangle(mapcode, { context });
   return { southWest: point(southWest), northEast: point(northEast), center: point(center) };
 }
 
-function textsInAlphabet({ code, territory }: M.Mapcode, alphabet: string) {
+function textsInAlphabet({ code, territory }: mapcoded.Mapcode, alphabet: string) {
   try {
     return {
-      code: M.formatMapcode(code, { territory: "none", alphabet }),
-      territory: M.territoryInAlphabet(territory, alphabet),
+      code: mapcoded.formatMapcode(code, { territory: "none", alphabet }),
+      territory: mapcoded.territoryInAlphabet(territory, alphabet),
     };
   } catch (error) {
-    if (error instanceof M.MapcodeError && error.code === "unwritable-mapcode") return undefined;
+    if (error instanceof mapcoded.MapcodeError && error.code === "unwritable-mapcode")
+      return undefined;
     throw error;
   }
 }
 
-function entryOf(mapcode: M.Mapcode, clamped: M.Coordinate, query: CodesQuery): object {
+function entryOf(
+  mapcode: mapcoded.Mapcode,
+  clamped: mapcoded.Coordinate,
+  query: CodesQuery,
+): object {
   const { code, territory } = mapcode;
   const { alphabet, include = [] } = query;
   const isAlways = include.includes("alphabet");
@@ -65,7 +70,7 @@ function entryOf(mapcode: M.Mapcode, clamped: M.Coordinate, query: CodesQuery): 
   const hasCode = isAlways || texts?.code !== code;
   const hasName = hasTerritory && (isAlways || texts?.territory !== territory);
   const text = `${territory} ${code}`;
-  const own = M.getTerritory(territory);
+  const own = mapcoded.getTerritory(territory);
   const hasNames = include.includes("names") && territory !== "AAA";
   return {
     mapcode: code,
@@ -73,22 +78,24 @@ function entryOf(mapcode: M.Mapcode, clamped: M.Coordinate, query: CodesQuery): 
     territory: hasTerritory ? territory : undefined,
     territoryInAlphabet: hasName ? texts?.territory : undefined,
     territoryName: hasNames ? own.fullName : undefined,
-    countryName: hasNames ? M.getTerritory(own.parentTerritory ?? territory).fullName : undefined,
+    countryName: hasNames
+      ? mapcoded.getTerritory(own.parentTerritory ?? territory).fullName
+      : undefined,
     offsetMeters: include.includes("offset")
-      ? M.distanceMeters(clamped, M.decode(text))
+      ? mapcoded.distanceMeters(clamped, mapcoded.decode(text))
       : undefined,
     rectangle: include.includes("rectangle") ? rectangleOf(text.replace(/-\w+$/, "")) : undefined,
   };
 }
 
 /** The member `local` of the reply with all codes, without a country or territory. */
-function localOf(mapcodes: readonly M.Mapcode[], dialect: Dialect) {
+function localOf(mapcodes: readonly mapcoded.Mapcode[], dialect: Dialect) {
   const locals = mapcodes.filter(({ territory }) => territory !== "AAA");
   if (dialect === "spec") {
     const isOne = new Set(locals.map(({ territory }) => territory)).size === 1;
     return isOne ? shortestLocal(locals) : undefined;
   }
-  return locals.reduce<M.Mapcode | undefined>((best, local) => {
+  return locals.reduce<mapcoded.Mapcode | undefined>((best, local) => {
     const isShorter = best === undefined || local.code.length < best.code.length;
     return isShorter && local.territory !== best?.territory ? local : best;
   }, undefined);
@@ -99,15 +106,15 @@ function firstOf(latDeg: number, lonDeg: number, { country, precision, ...query 
   const territory =
     country === undefined
       ? query.territory
-      : M.territories()[Into.countryNumber(country)].alphaCode;
-  return M.encode(latDeg, lonDeg, { precision, territory })[0];
+      : mapcoded.territories()[Into.countryNumber(country)].alphaCode;
+  return mapcoded.encode(latDeg, lonDeg, { precision, territory })[0];
 }
 
 /** The codes of each candidate, one candidate after the other, then all others. */
 function orderedBy(
-  candidates: readonly M.Territory[],
-  mapcodes: readonly M.Mapcode[],
-): M.Mapcode[] {
+  candidates: readonly mapcoded.Territory[],
+  mapcodes: readonly mapcoded.Mapcode[],
+): mapcoded.Mapcode[] {
   const own = candidates.flatMap(({ alphaCode }) =>
     mapcodes.filter(({ territory }) => territory === alphaCode),
   );
@@ -127,14 +134,15 @@ export function expectedCodes(
   filter: string,
   format: "json" | "xml",
   dialect: Dialect,
-  candidates: readonly M.Territory[] = [],
+  candidates: readonly mapcoded.Territory[] = [],
 ): string | undefined {
   const { precision, territory, country } = query;
   const clamped = { latDeg: Math.max(-90, Math.min(90, latDeg)), lonDeg };
-  const entry = (mapcode: M.Mapcode | undefined) => mapcode && entryOf(mapcode, clamped, query);
-  const mapcodes = M.encode(latDeg, lonDeg, { precision, territory, country });
+  const entry = (mapcode: mapcoded.Mapcode | undefined) =>
+    mapcode && entryOf(mapcode, clamped, query);
+  const mapcodes = mapcoded.encode(latDeg, lonDeg, { precision, territory, country });
   const international = entryOf(
-    M.encodeInternational(latDeg, lonDeg, { precision }),
+    mapcoded.encodeInternational(latDeg, lonDeg, { precision }),
     clamped,
     query,
   );
@@ -172,5 +180,5 @@ export function expectedCoords(
 ): string {
   const rectangle = hasRectangle ? rectangleOf(mapcode, context) : undefined;
   if (rectangle && dialect === "hosted") return written(rectangle, format, "rectangle");
-  return written({ ...point(M.decode(mapcode, { context })), rectangle }, format, "point");
+  return written({ ...point(mapcoded.decode(mapcode, { context })), rectangle }, format, "point");
 }

@@ -70,8 +70,8 @@ function warningHeaders(warnings: readonly Warning[]): Headers {
 }
 
 /**
- * Reads the head of a batch. Memory is taken as bytes arrive, not as they are announced: clients that announce a body and do not send
- * it would have all of it.
+ * Reads the head of a batch. Memory is taken as bytes arrive, not as they are announced: clients that announce a body
+ * and do not send it would have all of it.
  * @throws HttpError for the first error in the head of its request
  */
 export function acceptBatch(

@@ -6,13 +6,13 @@ import { BatchError, BatchLimitError } from "../../batch/errors.ts";
 import { FORMATS, type FormatName } from "../../batch/formats/index.ts";
 import { planBatch } from "../../batch/input/plan.ts";
 import { FORMAT_FACTS } from "../../batch/options/formats.ts";
-import * as O from "../../batch/options/options.ts";
+import * as batchOptions from "../../batch/options/options.ts";
 import type { Operation } from "../../batch/options/roles.ts";
 import { textOf } from "../../batch/sentences.ts";
 import { HttpError, invalidValue, tooLarge } from "../errors.ts";
 import { parseQValues } from "../negotiation.ts";
-import * as P from "../parameters.ts";
-import * as R from "../requests.ts";
+import * as parameters from "../parameters.ts";
+import { type OperationName, parseQuery, type Query, type Request } from "../requests.ts";
 
 // An import would load all that the module exports, on Node 24 with threads: 3 MB.
 const { MIMEType } = process.getBuiltinModule("node:util");
@@ -20,33 +20,40 @@ const { MIMEType } = process.getBuiltinModule("node:util");
 // Parameters
 
 const include = (operation: Operation) =>
-  P.includeParameter(O.includesOf(operation), "adds columns", "rectangle");
+  parameters.includeParameter(batchOptions.includesOf(operation), "adds columns", "rectangle");
 
-const SHARED_PARAMETERS: Readonly<Record<Operation, Readonly<Record<string, P.Parameter>>>> = {
+const SHARED_PARAMETERS: Readonly<
+  Record<Operation, Readonly<Record<string, parameters.Parameter>>>
+> = {
   encode: {
-    territory: P.TERRITORY,
-    country: P.COUNTRY,
-    alphabet: P.alphabetParameter("writes the codes in this alphabet"),
-    precision: P.PRECISION,
+    territory: parameters.TERRITORY,
+    country: parameters.COUNTRY,
+    alphabet: parameters.alphabetParameter("writes the codes in this alphabet"),
+    precision: parameters.PRECISION,
     include: include("encode"),
   },
   decode: {
-    territory: P.CONTEXT,
-    country: P.COUNTRY_OF_CODES,
-    near: { ...P.NEAR, find: undefined },
+    territory: parameters.CONTEXT,
+    country: parameters.COUNTRY_OF_CODES,
+    near: { ...parameters.NEAR, find: undefined },
     include: include("decode"),
   },
 };
 
-const SCHEMAS: Readonly<Record<O.OptionDeclaration["type"], P.ParameterSchema>> = {
+const SCHEMAS: Readonly<
+  Record<batchOptions.OptionDeclaration["type"], parameters.ParameterSchema>
+> = {
   boolean: { type: "boolean" },
-  number: { type: "integer", minimum: 0, maximum: P.MAX_INT32 },
+  number: { type: "integer", minimum: 0, maximum: parameters.MAX_INT32 },
   string: { type: "string" },
   array: { type: "string" },
 };
 
 /** The parameter of an option, which the batch checks. */
-function optionParameter([name, declared]: readonly [string, O.OptionDeclaration]): P.Parameter {
+function optionParameter([name, declared]: readonly [
+  string,
+  batchOptions.OptionDeclaration,
+]): parameters.Parameter {
   const { choices, default: absent, example, excludes, help, parse, type } = declared;
   const examples = example === undefined ? undefined : [example];
   return {
@@ -59,30 +66,30 @@ function optionParameter([name, declared]: readonly [string, O.OptionDeclaration
   };
 }
 
-function parametersOf(operation: Operation): readonly P.Parameter[] {
-  const own = O.DECLARED_OPTIONS.filter(
+function parametersOf(operation: Operation): readonly parameters.Parameter[] {
+  const own = batchOptions.DECLARED_OPTIONS.filter(
     ([, { hidden, only = operation }]) => hidden === undefined && only === operation,
   );
   return own.map((option) => SHARED_PARAMETERS[operation][option[0]] ?? optionParameter(option));
 }
 
 /** The parameters of each operation, in the order in which they are checked. */
-export const BATCH_PARAMETERS: Readonly<Record<Operation, readonly P.Parameter[]>> = {
+export const BATCH_PARAMETERS: Readonly<Record<Operation, readonly parameters.Parameter[]>> = {
   encode: parametersOf("encode"),
   decode: parametersOf("decode"),
 };
 
 /** Each request is checked for the columns of both operations, so that the plan rejects the wrong ones. */
-const COLUMN_PARAMETERS = O.DECLARED_OPTIONS.filter(([, { group }]) => group === "Columns").map(
-  optionParameter,
-);
+const COLUMN_PARAMETERS = batchOptions.DECLARED_OPTIONS.filter(
+  ([, { group }]) => group === "Columns",
+).map(optionParameter);
 
 // Errors
 
 const PARAMETERS = [...BATCH_PARAMETERS.encode, ...BATCH_PARAMETERS.decode];
 
 /** The error of HTTP for an error of a batch; others as they are. It names the parameter to change, if the allowed values are known. */
-export function knownError(error: unknown, query: R.Query): unknown {
+export function knownError(error: unknown, query: Query): unknown {
   if (!(error instanceof BatchError)) return error;
   if (error instanceof BatchLimitError) return tooLarge("first row", error.max);
   const kind = error.code === "no-row-converted" ? error.code : "invalid-parameter";
@@ -122,7 +129,7 @@ function bodyTypeOf(contentType: string): readonly [type: string, charset: strin
 /** The encoding that a charset names; undefined for UTF-8. @throws HttpError when it is unknown */
 function encodingOf(charset: string | null): string | undefined {
   if (charset === null || /^(utf-?8|us-ascii)$/i.test(charset)) return undefined;
-  if (O.encodingProblem(charset) === undefined) return charset;
+  if (batchOptions.encodingProblem(charset) === undefined) return charset;
   throw unsupported("charset", charset, "an encoding such as utf-8, utf-16le or latin1");
 }
 
@@ -144,7 +151,7 @@ function acceptedType(accept: string): string | undefined {
 
 /** What the head of a request says about its batch. */
 export interface BatchHead {
-  readonly options: O.ResolvedBatchOptions;
+  readonly options: batchOptions.ResolvedBatchOptions;
   /** How the body is compressed. */
   readonly coding: "identity" | "gzip";
   /** Content-Length; 0 for a body in chunks. */
@@ -153,7 +160,7 @@ export interface BatchHead {
   readonly type: string;
   readonly proposed: FormatName;
   readonly accepted: string | undefined;
-  readonly query: R.Query;
+  readonly query: Query;
 }
 
 /**
@@ -169,7 +176,7 @@ export function replyTypeOf(
 }
 
 /** Reads the head of a request, whose body has not been read. @throws HttpError for the first error */
-export function readHead(request: R.Request, name: R.OperationName, batchBytes: number): BatchHead {
+export function readHead(request: Request, name: OperationName, batchBytes: number): BatchHead {
   const operation = name === "batch-codes" ? "encode" : "decode";
   const [type, charset] = bodyTypeOf(request.header("content-type"));
   const encoding = encodingOf(charset);
@@ -177,18 +184,18 @@ export function readHead(request: R.Request, name: R.OperationName, batchBytes: 
   const length = request.header("content-length");
   const bodyBytes = Number(length);
   if (bodyBytes > batchBytes) throw tooLarge("body", batchBytes, length);
-  const query = R.parseQuery(request.query);
+  const query = parseQuery(request.query);
   const accepted = acceptedType(request.header("accept"));
   const proposed = FORMAT_BY_MEDIA_TYPE[type];
   // Programs send tables and JSON as text, too. A reply as text has the format of the body.
   const isAny = accepted === undefined || (accepted === type && proposed === "plain");
   const list = [...BATCH_PARAMETERS[operation], ...COLUMN_PARAMETERS];
-  const { context, include, ...values } = P.parseParameters(list, query);
-  const options = O.completeOptions({
+  const { context, include, ...values } = parameters.parseParameters(list, query);
+  const options = batchOptions.completeOptions({
     ...values,
     encoding: (values.encoding as string | undefined) ?? encoding,
     ...(operation === "decode" && { territory: context as string | undefined }),
-    include: Array.from(include as Iterable<O.Include>),
+    include: Array.from(include as Iterable<batchOptions.Include>),
     operation,
     surface: "request",
     to: isAny ? undefined : FORMAT_BY_MEDIA_TYPE[accepted],

@@ -6,11 +6,11 @@ import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import type { Reply } from "../../http/requests.ts";
 import { listenError, readTls } from "../start-errors.ts";
-import * as T from "./transport.ts";
+import * as transport from "./transport.ts";
 
 /** A connection that has not sent a complete request is closed after 10 seconds. */
 const OPTIONS = {
-  maxHeaderSize: T.MAX_HEAD_BYTES,
+  maxHeaderSize: transport.MAX_HEAD_BYTES,
   headersTimeout: 10_000,
   keepAliveTimeout: 10_000,
   connectionsCheckingInterval: 2_000,
@@ -22,7 +22,7 @@ const TIMEOUT_MS = 60_000;
 /** Scheme and authority of a target in absolute form, which clients send to proxies (RFC 9112, section 3.2.2). */
 const ORIGIN = /^https?:\/\/[^/?]*/i;
 
-function requestOf(message: IncomingMessage): T.ReceivedRequest {
+function requestOf(message: IncomingMessage): transport.ReceivedRequest {
   const { method = "", url = "", headers, httpVersion, socket } = message;
   const target = url.startsWith("/") ? url : url.replace(ORIGIN, "") || "/";
   const [path, ...query] = target.split("?");
@@ -40,8 +40,8 @@ function requestOf(message: IncomingMessage): T.ReceivedRequest {
 
 /** Sends a reply. Bytes are copied, as the next reply may overwrite them. */
 function send(response: ServerResponse, { status, headers, body }: Reply): void {
-  const length = T.lengthOf(body);
-  const isBodiless = T.BODILESS.includes(status);
+  const length = transport.lengthOf(body);
+  const isBodiless = transport.BODILESS.includes(status);
   response.writeHead(status, [
     ...headers.flat(),
     ...(isBodiless ? [] : ["Content-Length", `${length}`]),
@@ -70,8 +70,8 @@ function limitUnread(response: ServerResponse, socket: Socket): void {
   if (unread > MAX_UNREAD_BYTES) socket.destroy();
 }
 
-export const listen: T.Listen = async ({ host, port, tlsCert, tlsKey }, handler) => {
-  const traffic = new T.Traffic();
+export const listen: transport.Listen = async ({ host, port, tlsCert, tlsKey }, handler) => {
+  const traffic = new transport.Traffic();
   /** Connections without a request until now. */
   const unused = new WeakSet<Socket>();
 
@@ -101,7 +101,7 @@ export const listen: T.Listen = async ({ host, port, tlsCert, tlsKey }, handler)
     }
     // Nobody reads the body.
     response.shouldKeepAlive = false;
-    if (coding !== undefined || !T.isSkipped(length)) {
+    if (coding !== undefined || !transport.isSkipped(length)) {
       reply(replied);
       return;
     }

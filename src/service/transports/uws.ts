@@ -4,7 +4,7 @@ import { SocketAddress } from "node:net";
 import { STATUS_TEXTS, type Status } from "../../http/errors.ts";
 import type { BatchBody, Headers, Reply } from "../../http/requests.ts";
 import { listenError } from "../start-errors.ts";
-import * as T from "./transport.ts";
+import * as transport from "./transport.ts";
 import { loadUws } from "./uws-loader.ts";
 
 const uWS = loadUws();
@@ -21,7 +21,7 @@ const EXCLUSIVE_PORT = 1;
  * The request that is answered now. All requests of a listener reuse one object, one after the other, because objects
  * and closures for each request would be garbage.
  */
-class UwsRequest implements T.ReceivedRequest {
+class UwsRequest implements transport.ReceivedRequest {
   /** The binary speaks no other version. */
   readonly protocol = "HTTP/1.1";
   method = "";
@@ -168,8 +168,8 @@ function sendBody(response: HttpResponse, body: Body, length: number): boolean {
 function sendLast(response: HttpResponse, { status, headers, body }: Reply, isHead: boolean): void {
   writeHead(response, status, headers);
   response.onAborted(ignore);
-  if (isHead || T.BODILESS.includes(status)) {
-    if (isHead) response.writeHeader("Content-Length", `${T.lengthOf(body)}`);
+  if (isHead || transport.BODILESS.includes(status)) {
+    if (isHead) response.writeHeader("Content-Length", `${transport.lengthOf(body)}`);
     response.endWithoutBody(undefined, true);
   } else response.end(Array.isArray(body) ? Buffer.concat(body) : (body as string), true);
 }
@@ -184,8 +184,8 @@ function send(
 ): void {
   writeHead(response, status, headers);
   if (isStopping) response.writeHeader("Connection", "close");
-  const isBodiless = T.BODILESS.includes(status);
-  const length = isBodiless ? 0 : T.lengthOf(body);
+  const isBodiless = transport.BODILESS.includes(status);
+  const length = isBodiless ? 0 : transport.lengthOf(body);
   if (isHead || isBodiless) {
     // If the function of the binary got the length, it would wait for a body.
     if (!isBodiless) response.writeHeader("Content-Length", `${length}`);
@@ -235,12 +235,17 @@ function refuse(response: HttpResponse, request: UwsRequest, reply: Reply, end: 
       sendLast(response, { ...reply, body }, isHead);
       end();
     });
-  if (request.hasAmbiguousFraming || !T.isSkipped(request.length)) setImmediate(write);
+  if (request.hasAmbiguousFraming || !transport.isSkipped(request.length)) setImmediate(write);
   else response.onData((_, isLast) => isLast && setImmediate(write));
 }
 
 /** Passes the body of a batch to its reader, and sends the reply. */
-function receive(response: HttpResponse, batch: BatchBody, traffic: T.Traffic, isChunked: boolean) {
+function receive(
+  response: HttpResponse,
+  batch: BatchBody,
+  traffic: transport.Traffic,
+  isChunked: boolean,
+) {
   const end = () => {
     traffic.end();
     reader.close();
@@ -248,7 +253,7 @@ function receive(response: HttpResponse, batch: BatchBody, traffic: T.Traffic, i
   const later = unlessAborted(response, end);
   const reader = batch.read((reply) => {
     const isLast = isChunked || reply.status === 408;
-    if (!isLast || T.lengthOf(reply.body) > T.MAX_SKIPPED_BYTES) {
+    if (!isLast || transport.lengthOf(reply.body) > transport.MAX_SKIPPED_BYTES) {
       later(() => send(response, reply, false, isLast || traffic.isStopping, end));
       return;
     }
@@ -263,8 +268,11 @@ function receive(response: HttpResponse, batch: BatchBody, traffic: T.Traffic, i
   });
 }
 
-export const listen: T.Listen = async ({ host, port, tlsCert, tlsKey, isShared }, handler) => {
-  const traffic = new T.Traffic();
+export const listen: transport.Listen = async (
+  { host, port, tlsCert, tlsKey, isShared },
+  handler,
+) => {
+  const traffic = new transport.Traffic();
   const request = new UwsRequest();
   /** A connection begins or ends. @param change 1 or -1 */
   const count = (response: HttpResponse, change: number): void => {
