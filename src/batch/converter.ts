@@ -130,10 +130,10 @@ export class Converter {
     const output = this.output;
     this.counts.rows++;
     // A problem with the values of a row comes before a problem with its output.
-    const unconverted = row.problem ? undefined : conversion.convert(bytes, row);
-    const lacking = row.problem ?? (unconverted ? undefined : output.problem);
+    const conversionProblem = row.problem ? undefined : conversion.convert(bytes, row);
+    const lacking = row.problem ?? (conversionProblem ? undefined : output.problem);
     if (lacking) conversion.results.clear();
-    const problem = lacking ?? unconverted;
+    const problem = lacking ?? conversionProblem;
     if (observer.onRow) {
       const point = { latDeg: row.degrees[LAT_DEG], lonDeg: row.degrees[LON_DEG] };
       const found = conversion.results.hasPoint ? point : undefined;

@@ -1,7 +1,7 @@
 /** `mapcoded/batch`: streams that convert tables and lists of points or mapcodes, from bytes to bytes. */
 import { checkOptions } from "../library/errors.ts";
 import type { OwnBytes, RowCounts } from "./chunks.ts";
-import { DEFAULT_BATCH_OPTIONS, type StreamOptions } from "./options/options.ts";
+import { DECLARED_OPTIONS, DEFAULT_BATCH_OPTIONS, type StreamOptions } from "./options/options.ts";
 import type { Operation } from "./options/roles.ts";
 import type { Warning } from "./sentences.ts";
 import { type BatchLimits, BatchSession, PAUSE_MS } from "./session.ts";
@@ -14,7 +14,11 @@ export type { LocatedRowError, RowError, RowErrorCode } from "./rows/row-errors.
 export type { Warning } from "./sentences.ts";
 export type { BatchLimits } from "./session.ts";
 
-/** The base of both streams. Like CompressionStream, it is not a TransformStream: some test environments lack that. */
+const STREAM_OPTION_NAMES = DECLARED_OPTIONS.flatMap(([name, { hidden }]) =>
+  hidden === "everywhere" ? [] : [name],
+);
+
+/** The base of both streams. It does not extend TransformStream: some test environments lack it when they import this. */
 abstract class BatchStream {
   /** Takes the bytes of rows. */
   readonly writable: WritableStream<Uint8Array>;
@@ -23,8 +27,8 @@ abstract class BatchStream {
   readonly #session: BatchSession;
 
   constructor(operation: Operation, options: StreamOptions, limits: BatchLimits) {
-    const { operation: _, surface, ...known } = DEFAULT_BATCH_OPTIONS;
-    checkOptions(options, Object.keys(known));
+    checkOptions(options, STREAM_OPTION_NAMES);
+    const { surface } = DEFAULT_BATCH_OPTIONS;
     const session = new BatchSession({ ...options, operation, surface }, limits);
     let pause: ReturnType<typeof setTimeout> | undefined;
     const { readable, writable } = new TransformStream<Uint8Array, OwnBytes>({
@@ -36,7 +40,7 @@ abstract class BatchStream {
         clearTimeout(pause);
         for (const part of session.push(bytes)) controller.enqueue(part);
         if (session.plan) return;
-        // A client may wait for results before it sends more.
+        // The sender may wait for results before it sends more.
         pause = setTimeout(() => {
           try {
             for (const part of session.settle()) controller.enqueue(part);
@@ -82,7 +86,7 @@ abstract class BatchStream {
  */
 export class EncodeStream extends BatchStream {
   /**
-   * @param options see BatchOptions; all are optional
+   * @param options see StreamOptions; all are optional
    * @param limits see BatchLimits
    * @throws BatchError when options are wrong or contradict each other
    */
@@ -102,7 +106,7 @@ export class EncodeStream extends BatchStream {
  */
 export class DecodeStream extends BatchStream {
   /**
-   * @param options see BatchOptions; all are optional
+   * @param options see StreamOptions; all are optional
    * @param limits see BatchLimits
    * @throws BatchError when options are wrong or contradict each other
    */

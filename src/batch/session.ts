@@ -1,6 +1,6 @@
 /**
- * A batch from first to last byte: a planner, a reader and a writer. The command line has threads between them. The streams, the
- * service and the map page use a session: both, with a converter in one thread.
+ * A batch from first to last byte: a planner, a reader and a writer. The command line has threads between them. The
+ * streams, the service and the map page use a session: all three, and a converter, in one thread.
  */
 import { ByteWriter } from "../bytes/byte-writer.ts";
 import { checkOptions as checkNames, valueError } from "../library/errors.ts";
@@ -51,7 +51,7 @@ export class InputPlanner {
     this.#proposed = proposed;
   }
 
-  /** A copy of all bytes so far, not decoded. */
+  /** All bytes so far, not decoded: a view, valid until the next ones. */
   get arrived(): Uint8Array {
     return this.#arrived.written();
   }
@@ -132,7 +132,7 @@ export class RowReader {
 }
 
 /** Puts the converted rows of inputs together in their order, and counts them. */
-export class BatchWriter {
+export class OutputAssembler {
   #plan: BatchPlan | undefined;
   #hasOpening = false;
   #hasRows = false;
@@ -181,7 +181,7 @@ export class BatchSession {
   readonly #maxInputBytes: number;
   readonly #observer: RowObserver;
   readonly #planner: InputPlanner;
-  readonly #writer = new BatchWriter();
+  readonly #writer = new OutputAssembler();
   /** Undefined until there is a plan. */
   #rows: { readonly reader: RowReader; readonly converter: Converter } | undefined;
   #inputBytes = 0;

@@ -1,5 +1,5 @@
 /** Functions for texts, lines and white space in bytes, in any runtime, about as fast as Node's own. */
-import * as C from "../characters.ts";
+import * as characters from "../characters.ts";
 
 /** Returned instead of a position: the bytes end before the row. */
 export const NO_END = -1;
@@ -42,9 +42,9 @@ const REPLACEMENT = "\ufffd";
 
 /** Whether bytes are UTF-8. */
 export function isUtf8(bytes: Uint8Array): boolean {
-  const text = C.utf8Text(bytes);
+  const text = characters.utf8Text(bytes);
   if (!text.includes(REPLACEMENT)) return true;
-  const again = C.utf8Bytes(text);
+  const again = characters.utf8Bytes(text);
   return again.length === bytes.length && startsWith(bytes, 0, again);
 }
 
@@ -53,10 +53,10 @@ const SHORT_VALUE = 32;
 
 /** The text of a value. In most rows, it is short and ASCII. */
 export function shortText(bytes: Uint8Array, from: number, to: number): string {
-  if (to - from > SHORT_VALUE) return C.utf8Text(bytes, from, to);
+  if (to - from > SHORT_VALUE) return characters.utf8Text(bytes, from, to);
   let text = "";
   for (let at = from; at < to; at++) {
-    if (bytes[at] >= C.NOT_ASCII) return C.utf8Text(bytes, from, to);
+    if (bytes[at] >= characters.NOT_ASCII) return characters.utf8Text(bytes, from, to);
     text += String.fromCharCode(bytes[at]);
   }
   return text;
@@ -66,7 +66,7 @@ export function shortText(bytes: Uint8Array, from: number, to: number): string {
 
 /** The position after the next line feed, or NO_END. */
 export function nextLine(bytes: Uint8Array, from: number): number {
-  const lineFeed = bytes.indexOf(C.LINE_FEED, from);
+  const lineFeed = bytes.indexOf(characters.LINE_FEED, from);
   return lineFeed < 0 ? NO_END : lineFeed + 1;
 }
 
@@ -79,7 +79,7 @@ export function afterLines(bytes: Uint8Array, count: number): number {
 
 /** The end of a line's text: before its line feed, and before a carriage return directly before that. */
 export function endOfText(bytes: Uint8Array, from: number, lineFeed: number): number {
-  const hasReturn = lineFeed > from && bytes[lineFeed - 1] === C.CARRIAGE_RETURN;
+  const hasReturn = lineFeed > from && bytes[lineFeed - 1] === characters.CARRIAGE_RETURN;
   return hasReturn ? lineFeed - 1 : lineFeed;
 }
 
@@ -108,7 +108,7 @@ export function countLines(bytes: Uint8Array, from: number, to: number): number 
     }
     count += (sums & 0xff) + ((sums >>> 8) & 0xff) + ((sums >>> 16) & 0xff) + (sums >>> 24);
   }
-  for (; at < to; at++) if (bytes[at] === C.LINE_FEED) count++;
+  for (; at < to; at++) if (bytes[at] === characters.LINE_FEED) count++;
   return count;
 }
 
@@ -132,8 +132,13 @@ export function quotedField(field: string, delimiter: string): string {
 
 /** Whether a byte is white space in JSON. */
 export function isJsonSpace(byte: number): boolean {
-  if (byte > C.SPACE) return false;
-  return byte === C.SPACE || byte === C.LINE_FEED || byte === C.CARRIAGE_RETURN || byte === C.TAB;
+  if (byte > characters.SPACE) return false;
+  return (
+    byte === characters.SPACE ||
+    byte === characters.LINE_FEED ||
+    byte === characters.CARRIAGE_RETURN ||
+    byte === characters.TAB
+  );
 }
 
 /** Skips the white space of JSON. */

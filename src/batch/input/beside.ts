@@ -8,7 +8,7 @@ import { type Message, sentence } from "../sentences.ts";
 import { type Columns, degreesIn, filledTexts } from "./columns.ts";
 import { askLand, doubtOfLand } from "./land.ts";
 import type { Axis, Pair } from "./name-pairs.ts";
-import * as N from "./names.ts";
+import { doubtOfName, SIGN_ADVICE, unitOfName } from "./names.ts";
 import { MOST, type Warnings } from "./sample.ts";
 
 const AXES: readonly Axis[] = ["latitude", "longitude"];
@@ -187,8 +187,8 @@ function doubtOfNames(beside: Beside): string | undefined {
     const texts = filledTexts(beside, beside.pair[axis]);
     const areNumbers = texts.every((text) => /^[-+−]?[\d.,]+$/.test(text));
     const areSigned = texts.some((text) => isSigned(beside, text, axis));
-    const isUnit = N.unitOfName(name) !== undefined;
-    const doubt = (isUnit ? areNumbers : !areSigned) ? N.doubtOfName(name) : undefined;
+    const isUnit = unitOfName(name) !== undefined;
+    const doubt = (isUnit ? areNumbers : !areSigned) ? doubtOfName(name) : undefined;
     if (doubt !== undefined) return doubt;
   }
   return undefined;
@@ -261,7 +261,7 @@ function adviceFor(degrees: string, hasMinutes: boolean): string {
   if (NMEA.test(degrees)) {
     return `The degrees are degrees and minutes of NMEA: write ${quoted(degrees)} as ${nmeaText(degrees)}, with the letter of the hemisphere.`;
   }
-  return N.SIGN_ADVICE;
+  return SIGN_ADVICE;
 }
 
 /** Degrees and minutes of NMEA with a blank between them: the last two digits before the dot are minutes. */

@@ -7,7 +7,7 @@ import { degreesOf, isBlank } from "../rows/values.ts";
 import { type Message, messageList, sentence } from "../sentences.ts";
 import type { Axis, Pair } from "./name-pairs.ts";
 import * as Pairs from "./name-pairs.ts";
-import * as N from "./names.ts";
+import { COORDINATES_NAMES, doubtOfName, isProjected, SUGGESTED_NAMES } from "./names.ts";
 import { hasPlaces } from "./pair.ts";
 import type { Decided, Group, Warnings } from "./sample.ts";
 
@@ -17,7 +17,7 @@ export type Columns = Pick<Group, "names" | "rows"> & Partial<Group>;
 /** Pairs that differ by more are two places. */
 const SAME_DEGREES = 0.01;
 
-/** The distinct texts of a column that are not blank. */
+/** The texts of a column that are not blank. */
 export function filledTexts({ rows }: Columns, index: number): readonly string[] {
   return rows.map((row) => (row[index] ?? "").trim()).filter((text) => !isBlank(text));
 }
@@ -121,7 +121,7 @@ export const weakPair: FindPlaces = (columns, options) => {
 function bothByName(columns: Columns, areWanted: (texts: readonly string[]) => boolean) {
   const { names } = columns;
   const isWanted = (index: number) => areWanted(filledTexts(columns, index));
-  const named = N.COORDINATES_NAMES.map((name) => {
+  const named = COORDINATES_NAMES.map((name) => {
     return Pairs.indexesOf(names, [name]).filter(isWanted);
   });
   const [first, second] = named.find((indexes) => indexes.length > 0) ?? [];
@@ -172,7 +172,7 @@ function partnerOf(
 
 /** The column of a role by its name alone: of mapcodes and their territories. */
 function columnByName(names: readonly string[], role: Roles.Role): number | undefined {
-  const found = N.SUGGESTED_NAMES[role].map((name) => Pairs.indexesOf(names, [name]));
+  const found = SUGGESTED_NAMES[role].map((name) => Pairs.indexesOf(names, [name]));
   const indexes = found.find(({ length }) => length > 0) ?? [];
   if (indexes.length > 1) throw ambiguousError(names, indexes, role);
   return indexes[0];
@@ -225,10 +225,10 @@ function adviceForPlace(columns: Columns): Message | undefined {
   const isAxis = (name: string) => /lat|lon|lng/i.test(name);
   const doubt = names
     .filter(isAxis)
-    .map(N.doubtOfName)
+    .map(doubtOfName)
     .find((one) => one !== undefined);
   if (doubt !== undefined) return doubt;
-  const projected = names.find(N.isProjected);
+  const projected = names.find(isProjected);
   if (projected !== undefined) {
     return `${quoted(projected)} is a coordinate of a projection. Convert it to degrees: cs2cs of PROJ does it, and ogr2ogr.`;
   }
@@ -255,7 +255,7 @@ export function missingColumn(
   const shown = names.slice(0, MAX_SHOWN).map(shortened);
   if (names.length > MAX_SHOWN) shown.push("...");
   const both = sentence` For a column of both coordinates, use the option ${{ option: "coordinatesColumn" }}.`;
-  const naming = sentence`Name it ${formatList(N.SUGGESTED_NAMES[role], "or")}, or use the option ${{ option }}.${role === "latitude" ? both : ""}`;
+  const naming = sentence`Name it ${formatList(SUGGESTED_NAMES[role], "or")}, or use the option ${{ option }}.${role === "latitude" ? both : ""}`;
   const advice = wanted === "latitude" ? adviceForPlace(columns) : undefined;
   const message = sentence`No ${role} ${kind} in: ${shown.join(", ")}. ${advice ?? naming}`;
   return new BatchError(message, option);

@@ -1,5 +1,5 @@
 /** Finds pairs of latitude and longitude among names of columns or members. */
-import * as N from "./names.ts";
+import { FAMILIES, type Family, foldedName, restOfName, STEMS, WEAK_FAMILIES } from "./names.ts";
 
 export type Axis = "latitude" | "longitude";
 
@@ -17,7 +17,7 @@ function foldedIndexes(names: readonly string[]): ReadonlyMap<string, readonly n
   if (known) return known;
   const indexes = new Map<string, number[]>();
   for (const [index, name] of names.entries()) {
-    const folded = N.foldedName(name);
+    const folded = foldedName(name);
     const same = indexes.get(folded);
     if (same) same.push(index);
     else indexes.set(folded, [index]);
@@ -40,7 +40,7 @@ function combined(latitudes: readonly number[], longitudes: readonly number[]): 
   return latitudes.flatMap((latitude) => longitudes.map((longitude) => ({ latitude, longitude })));
 }
 
-function pairsOf(names: readonly string[], families: readonly N.Family[]): readonly Pair[] {
+function pairsOf(names: readonly string[], families: readonly Family[]): readonly Pair[] {
   return families.flatMap(({ isSize, latitude, longitude }) => {
     const pairs = combined(indexesOf(names, latitude), indexesOf(names, longitude));
     return pairs.map((pair) => ({ ...pair, isSize }));
@@ -49,23 +49,23 @@ function pairsOf(names: readonly string[], families: readonly N.Family[]): reado
 
 /** The pairs of known names, in order of precedence, without those that give way. */
 export function knownPairs(names: readonly string[]): readonly Pair[] {
-  const equal = pairsOf(names, N.STEMS);
+  const equal = pairsOf(names, STEMS);
   const ofAxis = (axis: Axis) =>
     indexesOf(
       names,
-      N.STEMS.flatMap((stem) => stem[axis]),
+      STEMS.flatMap((stem) => stem[axis]),
     );
   const ofStems = equal.length > 0 ? equal : combined(ofAxis("latitude"), ofAxis("longitude"));
-  return [...ofStems, ...pairsOf(names, N.FAMILIES)];
+  return [...ofStems, ...pairsOf(names, FAMILIES)];
 }
 
 /** The pairs of unknown names that contain a latitude and a longitude and are otherwise the same. */
 export function otherPairs(names: readonly string[]): readonly Pair[] {
-  const rests = names.map((name) => N.restOfName(name, "longitude"));
+  const rests = names.map((name) => restOfName(name, "longitude"));
   // The first one of each rest stays.
   const longitudes = new Map(rests.map((rest, index) => [rest, index] as const).toReversed());
   return names.flatMap((name, latitude) => {
-    const rest = N.restOfName(name, "latitude");
+    const rest = restOfName(name, "latitude");
     const longitude = rest === undefined ? undefined : longitudes.get(rest);
     return longitude === undefined || longitude === latitude ? [] : [{ latitude, longitude }];
   });
@@ -73,12 +73,12 @@ export function otherPairs(names: readonly string[]): readonly Pair[] {
 
 /** The pairs of names that give way to all other places. */
 export function weakPairs(names: readonly string[]): readonly Pair[] {
-  return pairsOf(names, N.WEAK_FAMILIES);
+  return pairsOf(names, WEAK_FAMILIES);
 }
 
 /** The names of one axis, known ones first: of pairs, or alone. */
 export function indexesOfAxis(names: readonly string[], axis: Axis): readonly number[] {
-  const [known, weak] = [[...N.STEMS, ...N.FAMILIES], N.WEAK_FAMILIES].map((families) => {
+  const [known, weak] = [[...STEMS, ...FAMILIES], WEAK_FAMILIES].map((families) => {
     return indexesOf(
       names,
       families.flatMap((family) => family[axis]),

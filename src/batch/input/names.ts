@@ -35,8 +35,6 @@ export function isSameName(name: string, other: string): boolean {
 export interface Family {
   readonly latitude: readonly string[];
   readonly longitude: readonly string[];
-  /** Whether these names also mean coordinates in meters, or width and length: all other places go first. */
-  readonly givesWay?: boolean;
   /** Whether these names also mean width and length: a warning says so. */
   readonly isSize?: boolean;
 }
@@ -99,14 +97,14 @@ export const FAMILIES: readonly Family[] = [
 /** Families that give way to all other places. */
 export const WEAK_FAMILIES: readonly Family[] = [
   ...["y | x", "ycoord coordy ywgs84 centroidy | xcoord coordx xwgs84 centroidx"].map((text) =>
-    family(text, { givesWay: true }),
+    family(text),
   ),
   ...[
     "breite | länge laenge",
     "bredde | længde laengde",
     "szerokość | długość",
     "šířka | délka",
-  ].map((text) => family(text, { givesWay: true, isSize: true })),
+  ].map((text) => family(text, { isSize: true })),
 ];
 
 // Other names

@@ -6,7 +6,7 @@ import type { ByRole, Role } from "../options/roles.ts";
 import { type Message, messageList, sentence } from "../sentences.ts";
 import { type ArrayPlace, arraysError, columnsError } from "./arrays.ts";
 import * as Columns from "./columns.ts";
-import * as N from "./names.ts";
+import { foldedName, MEMBER_NAMES, orderOfName } from "./names.ts";
 import { hasPlaces } from "./pair.ts";
 import { ELEMENTS, type Group, type Sample, type Warnings } from "./sample.ts";
 
@@ -42,7 +42,7 @@ function isPlacePath(path: readonly string[]): boolean {
   const end = path.findLastIndex((name) => name !== ELEMENTS);
   if (end < 0) return false;
   const name = path[end];
-  if (N.MEMBER_NAMES.has(N.foldedName(name)) || N.orderOfName(name) !== undefined) return true;
+  if (MEMBER_NAMES.has(foldedName(name)) || orderOfName(name) !== undefined) return true;
   return end < path.length - 1 && isPlacePath(path.slice(0, end));
 }
 

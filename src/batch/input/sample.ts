@@ -12,7 +12,7 @@ import { FieldReader, type FieldSyntax, findNextRow } from "../syntax/fields.ts"
 import { JsonEnds } from "../syntax/json-ends.ts";
 import { parsed } from "../syntax/json-value.ts";
 import { BROKEN_ROW, endOfText, nextLine } from "../text.ts";
-import * as N from "./names.ts";
+import { CORNER_NAMES, foldedName } from "./names.ts";
 
 /** A sample has no more rows, and is not read beyond so many bytes, unless its first row is longer. */
 export const MAX_SAMPLE_ROWS = 200;
@@ -170,7 +170,7 @@ export function jsonSample(
     const bare = unwrapped(value);
     const text = textOfValue(bare);
     if (text !== undefined) set(path, name, text, row);
-    else if (path.length < MAX_DEPTH && !N.CORNER_NAMES.has(N.foldedName(name))) {
+    else if (path.length < MAX_DEPTH && !CORNER_NAMES.has(foldedName(name))) {
       addAll([...path, name], bare, row);
     }
   };

@@ -214,7 +214,7 @@ export const BATCH_OPTIONS = {
       check: (point) =>
         parsePair(point)
           ? undefined
-          : `The option near ${quoted(point)} is not a latitude and a longitude such as 52.3,4.9.`,
+          : sentence`The option ${{ option: "near" }} ${quoted(point)} is not a latitude and a longitude such as 52.3,4.9.`,
     }),
     meanings: text("territories that names in front of mapcodes mean, such as NL=NLD", {
       only: "decode",
@@ -406,7 +406,7 @@ function optionProblem(
   // The format itself is checked before these options.
   const isOfLines = name === "skip" || name === "comment";
   if (isOfLines && from !== undefined && hasKeys(FORMAT_FACTS[from].kind)) {
-    return sentence`The format ${from} has no lines to leave out with the option ${named}. Use tail or grep -v in front.`;
+    return sentence`The format ${from} has no lines to leave out with the option ${named}. Use tail or grep -v before.`;
   }
   if (name !== "columns" || to !== "plain") return undefined;
   return sentence`The format ${to} has no names of columns. Omit the option ${named}, or use the option ${{ option: "onlyResults" }}.`;

@@ -1,5 +1,5 @@
 /** Finds the ends of rows in a JSON array, and the array in an object. */
-import * as C from "../../characters.ts";
+import * as characters from "../../characters.ts";
 import { afterJsonSpace, NO_END } from "../text.ts";
 import { afterName, afterString, afterValue, NO_VALUE } from "./json-value.ts";
 import type { RowEnds } from "./splitter.ts";
@@ -32,20 +32,26 @@ export class JsonEnds implements RowEnds {
     for (let at = from; at < bytes.length; at++) {
       const byte = bytes[at];
       if (IS_TOKEN[byte] === 0 && !isEscaped) continue;
-      if (byte === C.LINE_FEED) {
+      if (byte === characters.LINE_FEED) {
         isString = false;
         isEscaped = false;
       } else if (isString) {
         if (isEscaped) isEscaped = false;
-        else if (byte === C.BACKSLASH) isEscaped = true;
-        else if (byte === C.QUOTE) isString = false;
-      } else if (depth === 0 && (byte === C.COMMA || byte === C.CLOSING_BRACKET)) {
+        else if (byte === characters.BACKSLASH) isEscaped = true;
+        else if (byte === characters.QUOTE) isString = false;
+      } else if (
+        depth === 0 &&
+        (byte === characters.COMMA || byte === characters.CLOSING_BRACKET)
+      ) {
         return at + 1;
-      } else if (byte === C.QUOTE) {
+      } else if (byte === characters.QUOTE) {
         isString = true;
-      } else if (byte === C.OPENING_BRACE || byte === C.OPENING_BRACKET) {
+      } else if (byte === characters.OPENING_BRACE || byte === characters.OPENING_BRACKET) {
         depth++;
-      } else if (depth > 0 && (byte === C.CLOSING_BRACE || byte === C.CLOSING_BRACKET)) {
+      } else if (
+        depth > 0 &&
+        (byte === characters.CLOSING_BRACE || byte === characters.CLOSING_BRACKET)
+      ) {
         depth--;
       }
     }
@@ -59,13 +65,13 @@ export class JsonEnds implements RowEnds {
 /** The position after the members that follow a value, and the closing brace of their object; or NO_VALUE. */
 function afterMembers(bytes: Uint8Array, from: number): number {
   let at = afterJsonSpace(bytes, from);
-  while (bytes[at] === C.COMMA) {
+  while (bytes[at] === characters.COMMA) {
     const value = afterName(bytes, afterJsonSpace(bytes, at + 1));
     const end = value < 0 ? value : afterValue(bytes, value, 1);
     if (end < 0) return NO_VALUE;
     at = afterJsonSpace(bytes, end);
   }
-  return bytes[at] === C.CLOSING_BRACE ? at + 1 : NO_VALUE;
+  return bytes[at] === characters.CLOSING_BRACE ? at + 1 : NO_VALUE;
 }
 
 /** Skips white space and the separators of text sequences (RFC 8142). */
@@ -86,7 +92,7 @@ export function findNextArray(bytes: Uint8Array, from: number, member: string | 
   if (end < 0) return undefined;
   const start = afterSeparators(bytes, end);
   if (member === undefined) {
-    return bytes[start] === C.OPENING_BRACKET ? { end, from: start + 1 } : undefined;
+    return bytes[start] === characters.OPENING_BRACKET ? { end, from: start + 1 } : undefined;
   }
   const found = findArray(bytes.subarray(start), member);
   return found && { end, from: start + found.from };
@@ -99,12 +105,12 @@ export function findNextArray(bytes: Uint8Array, from: number, member: string | 
  */
 export function findArray(bytes: Uint8Array, wanted?: string) {
   let at = afterJsonSpace(bytes, 0);
-  const isObject = bytes[at] === C.OPENING_BRACE;
-  while (isObject && (bytes[at] === C.OPENING_BRACE || bytes[at] === C.COMMA)) {
+  const isObject = bytes[at] === characters.OPENING_BRACE;
+  while (isObject && (bytes[at] === characters.OPENING_BRACE || bytes[at] === characters.COMMA)) {
     const start = afterJsonSpace(bytes, at + 1);
     const value = afterName(bytes, start);
-    if (bytes[value] === C.OPENING_BRACKET) {
-      const name = C.utf8Text(bytes, start + 1, afterString(bytes, start) - 1);
+    if (bytes[value] === characters.OPENING_BRACKET) {
+      const name = characters.utf8Text(bytes, start + 1, afterString(bytes, start) - 1);
       if ((wanted ?? name) === name) return { name, from: value + 1 };
     }
     const end = value < 0 ? value : afterValue(bytes, value, 1);

@@ -3,7 +3,7 @@
  * names share a schema.
  */
 import { ByteWriter } from "../../bytes/byte-writer.ts";
-import * as C from "../../characters.ts";
+import * as characters from "../../characters.ts";
 import { quoted } from "../../messages.ts";
 import type { BatchPlan } from "../batch-plan.ts";
 import { NO_BYTES } from "../chunks.ts";
@@ -25,8 +25,8 @@ const [TYPE, COORDINATES, GEOMETRY] = [1, 2, 3];
 
 const COORDINATE_LEVEL = 3;
 
-const FEATURE = C.utf8Bytes('"Feature"');
-const POINT = C.utf8Bytes('"Point"');
+const FEATURE = characters.utf8Bytes('"Feature"');
+const POINT = characters.utf8Bytes('"Point"');
 
 /** Words of other languages that programs write in JSON. */
 const FOREIGN_WORD = /[:,[]\s*(-?(?:NaN|Infinity)|None|undefined)\s*[,}\]]/;
@@ -76,7 +76,7 @@ export class JsonReader implements Tokenizer {
     this.plan = plan;
     this.areLines = plan.isSequence;
     this.areFeatures = plan.areFeatures;
-    this.separator = plan.isSequence ? C.LINE_FEED : C.COMMA;
+    this.separator = plan.isSequence ? characters.LINE_FEED : characters.COMMA;
     this.ends = plan.isSequence ? LINES : new JsonEnds();
     const fields = [{ name: ROW_MEMBER, slot: 0 }];
     this.value = valueSchema(fields, plan);
@@ -102,7 +102,7 @@ export class JsonReader implements Tokenizer {
     for (; at < bytes.length; at++) {
       const byte = bytes[at];
       if (!isJsonSpace(byte) && !(this.areLines && byte === RECORD_SEPARATOR)) break;
-      if (byte === C.LINE_FEED && this.areLines) break;
+      if (byte === characters.LINE_FEED && this.areLines) break;
     }
     return at;
   }
@@ -122,13 +122,13 @@ export class JsonReader implements Tokenizer {
 
   /** Reads the value of a row. @returns as afterValue */
   private readRow(bytes: Uint8Array, from: number): number {
-    const isObject = bytes[from] === C.OPENING_BRACE;
+    const isObject = bytes[from] === characters.OPENING_BRACE;
     if (bytes !== this.bytes) this.lastSlots = 0;
     this.bytes = bytes;
     this.slots = 1;
     this.isNew = false;
     let end = isObject ? this.readObject(bytes, from, 0) : afterValue(bytes, from);
-    if (this.areLines && findByte(bytes, C.LINE_FEED, from, end) < end) end = NO_VALUE;
+    if (this.areLines && findByte(bytes, characters.LINE_FEED, from, end) < end) end = NO_VALUE;
     if (isObject) {
       const isOther = this.isNew || this.slots !== this.lastSlots;
       this.lastSlots = end < 0 ? 0 : this.slots;
@@ -142,24 +142,24 @@ export class JsonReader implements Tokenizer {
   /** Reads an object and its names into slots. @param level 0 for the row, 1 for a geometry, 2 for properties */
   private readObject(bytes: Uint8Array, from: number, level: number): number {
     let at = afterJsonSpace(bytes, from + 1);
-    if (bytes[at] === C.CLOSING_BRACE) return at + 1;
+    if (bytes[at] === characters.CLOSING_BRACE) return at + 1;
     for (;;) {
       const slot = this.add();
       at = this.readName(bytes, at, slot);
       if (at < 0) return NO_VALUE;
-      if (bytes[at] !== C.COLON) at = afterJsonSpace(bytes, at);
-      if (bytes[at] !== C.COLON) return NO_VALUE;
+      if (bytes[at] !== characters.COLON) at = afterJsonSpace(bytes, at);
+      if (bytes[at] !== characters.COLON) return NO_VALUE;
       at++;
-      if (bytes[at] <= C.SPACE) at = afterJsonSpace(bytes, at);
+      if (bytes[at] <= characters.SPACE) at = afterJsonSpace(bytes, at);
       at = this.areFeatures
         ? this.readMember(bytes, at, slot, level)
         : this.setValue(slot, at, afterValue(bytes, at, 1), 0);
       if (at < 0) return at;
-      if (bytes[at] <= C.SPACE) at = afterJsonSpace(bytes, at);
-      if (bytes[at] === C.CLOSING_BRACE) return at + 1;
-      if (bytes[at] !== C.COMMA) return NO_VALUE;
+      if (bytes[at] <= characters.SPACE) at = afterJsonSpace(bytes, at);
+      if (bytes[at] === characters.CLOSING_BRACE) return at + 1;
+      if (bytes[at] !== characters.COMMA) return NO_VALUE;
       at++;
-      if (bytes[at] <= C.SPACE) at = afterJsonSpace(bytes, at);
+      if (bytes[at] <= characters.SPACE) at = afterJsonSpace(bytes, at);
     }
   }
 
@@ -185,7 +185,7 @@ export class JsonReader implements Tokenizer {
     }
     if (at === from) {
       this.isNew = true;
-      at = bytes[from] === C.QUOTE ? afterString(bytes, from) : NO_VALUE;
+      at = bytes[from] === characters.QUOTE ? afterString(bytes, from) : NO_VALUE;
     }
     row.starts[slot] = from;
     row.ends[slot] = at;
@@ -213,12 +213,12 @@ export class JsonReader implements Tokenizer {
     let end: number;
     let outcome = 0;
     if (rule === COORDINATES) end = this.readPosition(bytes, from);
-    else if (rule > COORDINATES && bytes[from] === C.OPENING_BRACE) {
+    else if (rule > COORDINATES && bytes[from] === characters.OPENING_BRACE) {
       end = this.readObject(bytes, from, rule === GEOMETRY ? 1 : 2);
       outcome = 1;
     } else {
       end = afterValue(bytes, from, 1);
-      if (rule > COORDINATES) outcome = bytes[from] === C.LOWER_N ? 2 : 3;
+      if (rule > COORDINATES) outcome = bytes[from] === characters.LOWER_N ? 2 : 3;
       else if (rule === TYPE && startsWith(bytes, from, FEATURE)) outcome = 1;
       else if (rule === TYPE && startsWith(bytes, from, POINT)) outcome = 2;
     }
@@ -227,9 +227,9 @@ export class JsonReader implements Tokenizer {
 
   /** Reads an array, its first three values into slots. */
   private readPosition(bytes: Uint8Array, from: number): number {
-    if (bytes[from] !== C.OPENING_BRACKET) return afterValue(bytes, from, 1);
+    if (bytes[from] !== characters.OPENING_BRACKET) return afterValue(bytes, from, 1);
     let at = afterJsonSpace(bytes, from + 1);
-    if (bytes[at] === C.CLOSING_BRACKET) return at + 1;
+    if (bytes[at] === characters.CLOSING_BRACKET) return at + 1;
     for (let values = 0; ; values++) {
       if (values < 3) {
         const slot = this.add();
@@ -239,8 +239,8 @@ export class JsonReader implements Tokenizer {
       } else at = afterValue(bytes, at, 2);
       if (at < 0) return at;
       at = afterJsonSpace(bytes, at);
-      if (bytes[at] === C.CLOSING_BRACKET) return at + 1;
-      if (bytes[at] !== C.COMMA) return NO_VALUE;
+      if (bytes[at] === characters.CLOSING_BRACKET) return at + 1;
+      if (bytes[at] !== characters.COMMA) return NO_VALUE;
       at = afterJsonSpace(bytes, at + 1);
     }
   }

@@ -1,5 +1,5 @@
 /** Checks JSON in bytes by the rules of JSON.parse, and finds the ends of its values. */
-import * as C from "../../characters.ts";
+import * as characters from "../../characters.ts";
 import { afterJsonSpace, startsWith } from "../text.ts";
 
 /** Returned instead of a position: the bytes are not JSON. */
@@ -23,12 +23,12 @@ export function afterString(bytes: Uint8Array, from: number): number {
   let hasEscapes = false;
   for (let at = from + 1; at < bytes.length; at++) {
     const byte = bytes[at];
-    if (byte === C.QUOTE) {
-      const isWrong = hasEscapes && parsed(C.utf8Text(bytes, from, at + 1)) === undefined;
+    if (byte === characters.QUOTE) {
+      const isWrong = hasEscapes && parsed(characters.utf8Text(bytes, from, at + 1)) === undefined;
       return isWrong ? NO_VALUE : at + 1;
     }
-    if (byte < C.SPACE) break;
-    if (byte !== C.BACKSLASH) continue;
+    if (byte < characters.SPACE) break;
+    if (byte !== characters.BACKSLASH) continue;
     hasEscapes = true;
     at++;
   }
@@ -38,27 +38,28 @@ export function afterString(bytes: Uint8Array, from: number): number {
 /** The position after at least one digit. */
 function afterDigits(bytes: Uint8Array, from: number): number {
   let at = from;
-  while (at < bytes.length && bytes[at] >= C.DIGIT_0 && bytes[at] <= C.DIGIT_9) at++;
+  while (at < bytes.length && bytes[at] >= characters.DIGIT_0 && bytes[at] <= characters.DIGIT_9)
+    at++;
   return at > from ? at : NO_VALUE;
 }
 
 /** The position after the number at `from`. */
 function afterNumber(bytes: Uint8Array, from: number): number {
-  const first = bytes[from] === C.MINUS ? from + 1 : from;
-  let at = bytes[first] === C.DIGIT_0 ? first + 1 : afterDigits(bytes, first);
-  if (bytes[at] === C.DOT) at = afterDigits(bytes, at + 1);
-  if (at < 0 || (bytes[at] | LOWER_CASE) !== C.LOWER_E) return at;
-  const isSigned = bytes[at + 1] === C.MINUS || bytes[at + 1] === C.PLUS;
+  const first = bytes[from] === characters.MINUS ? from + 1 : from;
+  let at = bytes[first] === characters.DIGIT_0 ? first + 1 : afterDigits(bytes, first);
+  if (bytes[at] === characters.DOT) at = afterDigits(bytes, at + 1);
+  if (at < 0 || (bytes[at] | LOWER_CASE) !== characters.LOWER_E) return at;
+  const isSigned = bytes[at + 1] === characters.MINUS || bytes[at + 1] === characters.PLUS;
   return afterDigits(bytes, isSigned ? at + 2 : at + 1);
 }
 
-const WORDS = ["true", "false", "null"].map((word) => C.utf8Bytes(word));
+const WORDS = ["true", "false", "null"].map((word) => characters.utf8Bytes(word));
 
 /** The position of a member's value. @param from the start of its name */
 export function afterName(bytes: Uint8Array, from: number): number {
-  const end = bytes[from] === C.QUOTE ? afterString(bytes, from) : NO_VALUE;
+  const end = bytes[from] === characters.QUOTE ? afterString(bytes, from) : NO_VALUE;
   const colon = end < 0 ? end : afterJsonSpace(bytes, end);
-  return bytes[colon] === C.COLON ? afterJsonSpace(bytes, colon + 1) : NO_VALUE;
+  return bytes[colon] === characters.COLON ? afterJsonSpace(bytes, colon + 1) : NO_VALUE;
 }
 
 /** The greatest depth of nested arrays and objects. JSON.stringify fails at about 4,000. */
@@ -66,8 +67,8 @@ export const MAX_JSON_DEPTH = 1000;
 
 /** The position after the array or object at `from`. */
 function afterElements(bytes: Uint8Array, from: number, depth: number): number {
-  const isObject = bytes[from] === C.OPENING_BRACE;
-  const closing = isObject ? C.CLOSING_BRACE : C.CLOSING_BRACKET;
+  const isObject = bytes[from] === characters.OPENING_BRACE;
+  const closing = isObject ? characters.CLOSING_BRACE : characters.CLOSING_BRACKET;
   let at = afterJsonSpace(bytes, from + 1);
   if (bytes[at] === closing) return at + 1;
   for (;;) {
@@ -76,7 +77,7 @@ function afterElements(bytes: Uint8Array, from: number, depth: number): number {
     if (at < 0) return at;
     at = afterJsonSpace(bytes, at);
     if (bytes[at] === closing) return at + 1;
-    if (bytes[at] !== C.COMMA) return NO_VALUE;
+    if (bytes[at] !== characters.COMMA) return NO_VALUE;
     at = afterJsonSpace(bytes, at + 1);
   }
 }
@@ -87,9 +88,10 @@ function afterElements(bytes: Uint8Array, from: number, depth: number): number {
  */
 export function afterValue(bytes: Uint8Array, from: number, depth = 0): number {
   const byte = bytes[from];
-  if (byte === C.QUOTE) return afterString(bytes, from);
-  if (byte === C.MINUS || (byte >= C.DIGIT_0 && byte <= C.DIGIT_9)) return afterNumber(bytes, from);
-  if (byte === C.OPENING_BRACE || byte === C.OPENING_BRACKET) {
+  if (byte === characters.QUOTE) return afterString(bytes, from);
+  if (byte === characters.MINUS || (byte >= characters.DIGIT_0 && byte <= characters.DIGIT_9))
+    return afterNumber(bytes, from);
+  if (byte === characters.OPENING_BRACE || byte === characters.OPENING_BRACKET) {
     return depth === MAX_JSON_DEPTH ? TOO_DEEP : afterElements(bytes, from, depth + 1);
   }
   const word = WORDS.find((one) => startsWith(bytes, from, one));

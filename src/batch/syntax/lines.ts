@@ -1,7 +1,7 @@
 /** Reads plain lines. Each line is a row: a point or a mapcode. */
 
 import { parseDegrees, readDecimalWords } from "../../bytes/decimal-reading.ts";
-import * as C from "../../characters.ts";
+import * as characters from "../../characters.ts";
 import { LAT_DEG, LON_DEG } from "../../into.ts";
 import { quoted } from "../../messages.ts";
 import type { BatchPlan } from "../batch-plan.ts";
@@ -23,14 +23,14 @@ export function endLine(bytes: Uint8Array, at: number, row: Row): number {
 
 /** Whether a byte is a carriage return at the end of a line. */
 export function isReturn(bytes: Uint8Array, at: number): boolean {
-  if (bytes[at] !== C.CARRIAGE_RETURN) return false;
-  return bytes[at + 1] === C.LINE_FEED || at + 1 === bytes.length;
+  if (bytes[at] !== characters.CARRIAGE_RETURN) return false;
+  return bytes[at + 1] === characters.LINE_FEED || at + 1 === bytes.length;
 }
 
 /** Reads a line as a row. @returns the start of the next line */
 export function readLine(bytes: Uint8Array, from: number, row: Row): number {
   row.begin(from);
-  return endLine(bytes, findByte(bytes, C.LINE_FEED, from, bytes.length), row);
+  return endLine(bytes, findByte(bytes, characters.LINE_FEED, from, bytes.length), row);
 }
 
 /** Spaces, tabs or one comma between the numbers of a point. */
@@ -94,7 +94,7 @@ function readPoint(text: string, lonFirst: boolean | undefined): RowInput | RowP
 
 function afterSpaces(bytes: Uint8Array, from: number): number {
   let at = from;
-  while (bytes[at] === C.SPACE) at++;
+  while (bytes[at] === characters.SPACE) at++;
   return at;
 }
 
@@ -110,7 +110,7 @@ function readNumbers(
   let at = readDecimalWords(bytes, view, afterSpaces(bytes, from), to, degrees, first);
   if (at < 0) return false;
   const second = afterSpaces(bytes, at);
-  const isSeparated = bytes[second] === C.COMMA || bytes[second] === C.TAB;
+  const isSeparated = bytes[second] === characters.COMMA || bytes[second] === characters.TAB;
   if (second === at && !isSeparated) return false;
   at = isSeparated ? afterSpaces(bytes, second + 1) : second;
   at = readDecimalWords(bytes, view, at, to, degrees, LAT_DEG + LON_DEG - first);
@@ -131,7 +131,8 @@ export class LineTokenizer implements Tokenizer {
 
   constructor({ columns, options }: BatchPlan) {
     const isEncode = options.operation === "encode";
-    this.comment = options.comment === undefined ? undefined : C.utf8Bytes(options.comment);
+    this.comment =
+      options.comment === undefined ? undefined : characters.utf8Bytes(options.comment);
     this.isEncode = isEncode;
     this.first = options.lonFirst ? LON_DEG : LAT_DEG;
     this.schema = new RowSchema({
@@ -152,9 +153,10 @@ export class LineTokenizer implements Tokenizer {
     row.hasDegrees = mayBeNumbers && readNumbers(bytes, from, row.to, row.degrees, this.first);
     if (row.hasDegrees || row.isBlank) return next;
     // Some white space is not ASCII.
-    const mayBeBlank = row.to === from || bytes[from] <= C.SPACE || bytes[from] >= C.NOT_ASCII;
+    const mayBeBlank =
+      row.to === from || bytes[from] <= characters.SPACE || bytes[from] >= characters.NOT_ASCII;
     row.isBlank = mayBeBlank && row.text(bytes).trim() === "";
-    if (!this.isEncode) row.set(CODE, from, findByte(bytes, C.TAB, from, row.to), TEXT);
+    if (!this.isEncode) row.set(CODE, from, findByte(bytes, characters.TAB, from, row.to), TEXT);
     return next;
   }
 }

@@ -5,7 +5,7 @@ import { availableParallelism, constants } from "node:os";
 import { gzipSync } from "node:zlib";
 import { type CountedRows, haveAllFailed, NO_ROWS, noRowError } from "../../batch/chunks.ts";
 import type { Operation } from "../../batch/options/roles.ts";
-import { BatchWriter } from "../../batch/session.ts";
+import { OutputAssembler } from "../../batch/session.ts";
 import { failingWarning, warningsOf } from "../../batch/warnings.ts";
 import { keepYoungGenerationSmall } from "../../service/process-limits.ts";
 import { NO_ANSWER, NoAnswerError, printLine, printWarning, UsageError } from "../messages.ts";
@@ -56,7 +56,7 @@ async function convertRows(
   // With a limit, each task must know the row count of the tasks before it.
   const pool = createPool(settings, limit === undefined ? workers : 1, knownBytes);
   stopping.signal.addEventListener("abort", () => pool.stop());
-  const writer = new BatchWriter();
+  const writer = new OutputAssembler();
   const counts = new Map<BatchInput, CountedRows>();
   let rows = 0;
   let end: Uint8Array | undefined;
@@ -158,7 +158,7 @@ async function runBatch(
 /**
  * Runs a batch and prints its summary on standard error. The first signal stops it, the second one ends the process.
  * @param args the inputs; none for standard input
- * @returns the exit code: 0, or 1 if all rows failed, or any row with `--fail-on-errors`
+ * @returns the exit code: 0, or 1 if no row of an input is converted, or any row failed with `--fail-on-errors`
  * @throws as runBatch; NoAnswerError after a signal
  */
 export async function convertInputs(

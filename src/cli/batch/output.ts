@@ -21,10 +21,10 @@ export interface Output {
   abandon(): Promise<string | undefined>;
 }
 
-/** @throws UsageError when the name of an output does not match its format, or both outputs have the same */
+/** @throws UsageError when the extension of an output is unknown and no format is given, or both outputs are the same */
 export function checkOutputNames({ output, rejects, to }: BatchFlags): void {
   for (const [name, path] of Object.entries({ output, rejects })) {
-    if (path === "") throw new UsageError(`The option --${name} has no name. Name a file.`);
+    if (path === "") throw new UsageError(`The option --${name} is empty. Name a file.`);
   }
   const nameError = output && files.outputNameError(output, to !== undefined);
   if (nameError) throw new UsageError(nameError);

@@ -61,14 +61,18 @@ function loadDuckDB(): Package {
 }
 
 /** @returns the output @throws UsageError when options or the other file do not suit Parquet */
-function checkFlags([path, other]: readonly string[], flags: BatchFlags): string {
+function checkFlags(
+  operation: Operation,
+  [path, other]: readonly string[],
+  flags: BatchFlags,
+): string {
   const { output = "" } = flags;
   if (other !== undefined) {
     throw new UsageError(`Parquet is converted file by file. Convert '${path}' on its own.`);
   }
   if (!isParquetName(output)) {
     throw new UsageError(
-      `Parquet goes to Parquet only: --output FILE.parquet. For text: duckdb -csv -c "FROM '${path}'" | mapcoded encode --from csv.`,
+      `Parquet goes to Parquet only: --output FILE.parquet. For text: duckdb -csv -c "FROM '${path}'" | mapcoded ${operation} --from csv.`,
     );
   }
   for (const [name, value] of Object.entries(flags)) {
@@ -239,7 +243,7 @@ export async function convertParquet(
   stop: AbortSignal,
 ): Promise<readonly InputCounts[]> {
   const [path] = paths;
-  const output = checkFlags(paths, flags);
+  const output = checkFlags(operation, paths, flags);
   const { duckdb, session, run } = await openDuckDB(flags.workers ?? availableParallelism(), stop);
   const read = (sql: string) => run(sql, `${describePath(path)} cannot be read`);
   const write = (sql: string) => run(sql, `${describePath(output)} cannot be written`);

@@ -19,7 +19,7 @@ export interface ThreadData {
 }
 
 /**
- * Up to this size, this thread finishes before other threads have started. For larger batches, it converts nothing:
+ * Up to this size, this thread finishes before other threads have started. Threads convert larger batches:
  * compiling the converter in this thread as well takes 0.1 s.
  */
 const MAX_BYTES_WITHOUT_THREADS = 1 << 21;

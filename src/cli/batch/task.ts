@@ -19,7 +19,7 @@ export interface Task {
   readonly input: PlannedInput;
   /** In memory of their own. */
   readonly chunks: readonly Chunk[];
-  /** The number of line feeds in the input before these rows; 0 unless failed rows are collected. */
+  /** The number of line feeds in the input before these rows; exact only if failed rows are collected. */
   readonly linesBefore: number;
 }
 
