@@ -80,7 +80,7 @@ itRefuses("wrong usage exits with 2 and says what to do", {
   "encode 1 2 --limit 1": "The option --limit is for files only. Omit it for points.",
   "decode NLD 49.4V -o x": "The option --output is for files only. Omit it for mapcodes.",
   "decode 49.4V --near 52.3":
-    "The option near '52.3' is not a latitude and a longitude such as 52.3,4.9.",
+    "The option --near '52.3' is not a latitude and a longitude such as 52.3,4.9.",
   "decode 49.4V --near 52.3,4.9 --context NLD": "cannot be used with option '--near <lat,lon>'",
   places: "missing required argument 'mapcode'",
   "decode 49.4V --context FR": "Use the option country with 'FR' or",
