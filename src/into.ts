@@ -1,7 +1,7 @@
 /**
  * mapcoded/into: the functions that fill the caller's arrays, their lists, indices and numbers.
  *
- * They neither allocate nor throw for bad values, and return a count or a negative error code.
+ * Functions whose names end in Into do not throw for bad values: they return a negative error code.
  *
  * @module
  */

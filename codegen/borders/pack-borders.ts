@@ -12,7 +12,7 @@ import {
 import * as squareCells from "./squares.ts";
 
 /**
- * A square has at most this many lines, unless its cell has the most squares anyway. With 16, the arrays take twice the
+ * A square has at most this many lines, unless its cell has the maximum number of squares. With 16, the arrays take twice the
  * memory.
  */
 const ENOUGH_LINES = 32;

@@ -39,7 +39,7 @@ export function linesOfRing(ring: Ring, mask: number): (Line & { readonly isNort
   return lines;
 }
 
-/** Removes duplicates. A line between two areas of the same territory is not a border. */
+/** Joins equal lines of the areas on both sides. A line between two areas of the same territory is not a border. */
 export function withoutDoubles(lines: readonly Line[]): Line[] {
   const unique = new Map<string, Line>();
   for (const { x0, y0, x1, y1, mask } of lines) {

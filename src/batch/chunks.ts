@@ -44,7 +44,7 @@ export interface RowCounts {
   readonly ambiguousNames: readonly string[];
 }
 
-/** Counts of rows, and of what error messages and warnings name. */
+/** Counts of rows, for messages and warnings. */
 export interface CountedRows extends RowCounts {
   readonly lines: number;
   /** The number of fields with blanks in place of tabs and line ends. */

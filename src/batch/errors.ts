@@ -80,7 +80,11 @@ export class BatchLimitError extends BatchError {
    * @param max the greatest number of bytes or rows that it allows
    */
   constructor(limit: BatchLimitError["limit"], max: number) {
-    super(limitMessage(limit, max), undefined, "batch-limit-exceeded");
+    super(
+      limitMessage(limit, max),
+      limit === "maxRowBytes" ? limit : undefined,
+      "batch-limit-exceeded",
+    );
     this.limit = limit;
     this.max = max;
   }

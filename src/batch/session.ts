@@ -83,8 +83,10 @@ export class InputPlanner {
     const plan = planBatch(text, options, { ...settings, proposed: this.#proposed });
     if (!plan) return undefined;
     const { encoding } = decoder;
-    const notice = `${plan.notice ?? plan.options.from}, in ${encoding}`;
-    this.plan = encoding === "utf-8" ? plan : { ...plan, notice };
+    const { notice = plan.options.from } = plan;
+    // A notice of an input without rows is a sentence.
+    const isComplete = encoding === "utf-8" || notice.endsWith(".");
+    this.plan = isComplete ? plan : { ...plan, notice: `${notice}, in ${encoding}` };
     return this.plan;
   }
 }

@@ -1,4 +1,4 @@
-/** Decodes mapcodes to points and rectangles, without allocation for ASCII strings and common forms in bytes. */
+/** Decodes mapcodes to points and rectangles: texts in the common form (see fast-scan.ts) without allocation. */
 
 import { utf8Text } from "../characters.ts";
 import { asciiText } from "../digits/digits.ts";

@@ -83,7 +83,7 @@ export function readGrid(entry: number): number {
   const columns = records[base + layout.GRID_COLUMNS];
   const rows = records[base + layout.GRID_ROWS];
   // Math.imul and `| 0` spare V8 the checks for overflow, 3% of decoding. Codegen proves that nothing
-  // overflows (see checkGrid in codegen/check-records.ts).
+  // overflows (see checkGrid in codegen/check.ts).
   let prefix = parsed.prefixValue;
   if (isDotLeft) prefix = (Math.imul(BASE, prefix) + parsed.suffix1) | 0;
   prefix = (prefix - records[base + layout.LETTER_OFFSET]) | 0;

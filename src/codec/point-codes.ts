@@ -12,11 +12,11 @@ import { addInternationalCode, keepFound, type LocalRule, SHORTEST } from "./fin
 import { foundTerritories } from "./scratch.ts";
 import { writeList } from "./write-codes.ts";
 
-/** The codes to find: local and international (half the time of all), international only, or all. */
+/** The codes to find: local and international (in half the time of all), international only, or all. */
 type PointSelection = "local" | "international" | "all";
 
 export class PointCodes {
-  /** The codes within the filter in the order of the rule, then the international one unless it is the last of them. */
+  /** The found codes. With the selection `all`: in the order of the rule, then the international one if it is not there. */
   readonly list: CodeList = createCodeList();
   /** The number of codes within the filter. With the selection `all`, they come first in the list. */
   count = 0;

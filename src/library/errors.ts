@@ -30,9 +30,9 @@ export interface Problem<Code extends MapcodeErrorCode = MapcodeErrorCode> {
   readonly code: Code;
   /** Whole sentences: the given value, then the expected one or the remedy. */
   readonly message: string;
-  /** The rejected value, unshortened; undefined when no single value is wrong. */
+  /** The rejected value, unshortened; of a contradiction, the options by name; else undefined. */
   readonly value: unknown;
-  /** The accepted values, as a phrase after "is not"; undefined when the message has a remedy instead. */
+  /** A phrase after "is not", mostly the accepted values; undefined when the message has a remedy instead. */
   readonly expected?: string | undefined;
 }
 
@@ -150,7 +150,7 @@ export const MAX_LAT_DEG = 90;
 /** Longitudes wrap. Up to a full circle, they are common; beyond it, they are mistakes. */
 export const MAX_LON_DEG = 360;
 
-/** Whether the coordinates of a point are plausible. */
+/** Whether a latitude is within the poles, and a longitude within a full circle of 0. */
 export function isInRange(latDeg: number, lonDeg: number): boolean {
   return Math.abs(latDeg) <= MAX_LAT_DEG && Math.abs(lonDeg) <= MAX_LON_DEG;
 }

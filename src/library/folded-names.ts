@@ -174,21 +174,21 @@ function countryOfIsoCode(code: string): string | undefined {
 /** A few unknown names often fill many rows, and a suggestion takes as long as the conversion of many rows. */
 const MAX_REMEMBERED = 1000;
 
-/** The territories that an unknown name probably means. */
+/** Suggests the territories that an unknown name probably means. */
 export const suggestTerritory = memoize((name: string) => {
   const country = countryOfIsoCode(name);
   if (country === undefined) return didYouMeanOneOf(territoriesMeantBy(name));
   return didYouMeanCountry(name, country, "territory");
 }, MAX_REMEMBERED);
 
-/** The country that a text probably means, unless it is an ISO code. */
+/** Suggests an ISO code in its usual form, or the countries that another text probably means. */
 export const suggestIsoCode = memoize((text: string) => {
   const isoCode = text.trim();
   if (countryOfIsoCode(isoCode) !== undefined) return ` Did you mean ${isoCode.toUpperCase()}?`;
   return didYouMeanOneOf(territoriesMeantBy(text).filter(isCountry));
 }, MAX_REMEMBERED);
 
-/** The country that a context probably means, if its ISO code is also the name of `territory`. */
+/** Suggests the country that a context probably means, if its ISO code is also the name of `territory`. */
 export function suggestCountry(context: string, territory: string): string {
   const country = countryOfIsoCode(context);
   if (country === undefined || country === territory) return "";

@@ -51,7 +51,7 @@ export const MAPCODE_FORM =
 /** The form of codes of territories, in any alphabet. */
 const TERRITORY_CODE = /^[^-_]{2,3}(?:[-_][^-_]{2,3})?$/;
 
-/** The code of a territory by any of its names. An unknown one stays as it is. */
+/** The code of a territory by any of its names. A code, known or not, stays as it is, and so does an unknown name. */
 function codeOfTerritory(name: string): string {
   const number = TERRITORY_CODE.test(name) ? NO_TERRITORY : territoryNamed(name);
   return number === NO_TERRITORY ? name : alphaCodeOf(number);

@@ -21,7 +21,10 @@ function countMistakes(from: string, to: string): number {
   return counts[from.length][to.length];
 }
 
-/** The name with the fewest mistakes, the first on a tie, in any case; undefined if none is near enough. */
+/**
+ * The name with the fewest mistakes, the first on a tie, in any case, of those that share one of the first two
+ * characters; undefined if none is near enough.
+ */
 export function nearestName(text: string, names: Iterable<string>): string | undefined {
   if (text.length > MAX_NAME_CHARS) return undefined;
   const typed = text.toUpperCase();
@@ -29,7 +32,6 @@ export function nearestName(text: string, names: Iterable<string>): string | und
   let limit = Math.max(1, Math.floor(typed.length / CHARS_PER_MISTAKE));
   for (const name of names) {
     const upper = name.toUpperCase();
-    // One mistake leaves one of the first two characters among the first two.
     const isNear = Array.from(typed.slice(0, 2)).some((char) => upper.slice(0, 2).includes(char));
     if (!isNear || Math.abs(upper.length - typed.length) > limit) continue;
     const mistakes = countMistakes(typed, upper);

@@ -3,7 +3,7 @@
 /** Fractions of one micro-degree of latitude: four pairs of extra characters, 30 steps each. */
 export const LAT_FRACTIONS = 810_000;
 
-/** Fractions of one micro-degree of longitude: four times finer, so quarters of a cell are exact. */
+/** Fractions of one micro-degree of longitude: four times finer. A quarter has LAT_FRACTIONS. */
 export const LON_FRACTIONS = 3_240_000;
 
 /** The maximum number of characters in an extension. */

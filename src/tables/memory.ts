@@ -29,7 +29,7 @@ export interface ArrayFormat<Types> {
   readonly fingerprint: number;
 }
 
-/** The header and each array start at multiples of 64 bytes. */
+/** The header takes this many bytes, and each array starts at a multiple of it. */
 export const HEADER_BYTES = 64;
 
 export function aligned(bytes: number): number {

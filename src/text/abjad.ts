@@ -1,6 +1,6 @@
 /**
- * Codes in Greek, Hebrew, Arabic and Korean never have more than two letters in a row, so they spell no words. Inserted
- * digits replace one letter, in long codes also the last one (format 9).
+ * Codes in Greek, Hebrew, Arabic and Korean never have more than two letters in a row, so they spell no words. Two
+ * digits replace one character; in codes of eight or nine characters, three replace two (format 9).
  */
 import { CHAR_VALUES, packed, packedOlder, unpacked, withoutIAndO } from "../digits/digits.ts";
 import { BASE, DIGITS } from "../tables/format.ts";

@@ -12,7 +12,7 @@ import { keySymbol, MAX_KEY_CHARS, nameKey } from "../tables/layout/short-names.
 import { offHeap } from "../tables/memory.ts";
 
 const MIN_CHARS = layout.MIN_PREFIX + 1 + layout.MIN_SUFFIX;
-/** Territory, space, code and extension have at most this many characters. */
+/** Longer texts are not of the common form, whose territory, code and extension have 26 characters at most. */
 const MAX_CHARS = 31;
 
 /** The scan reads and ignores this many characters before the text. */

@@ -117,6 +117,8 @@ describe("lines before and between the rows", () => {
   it("may be all there is", () => {
     const { notice, text } = convertInParts("a\nb\n", { ...CSV, skip: 9 }, [1]);
     expect(notice).toBe("The input ends within the lines that are skipped.");
+    const inLatin1 = convertInParts("a\nb\n", { ...CSV, skip: 9, encoding: "latin1" }, [1]);
+    expect(inLatin1.notice).toBe(notice);
     expect(text).toBe("");
   });
 });

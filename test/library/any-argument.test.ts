@@ -134,6 +134,7 @@ describe("a wrong argument", () => {
     [wrongly(decode, "49.4V", { territory: "NLD" }), "is not one of context, country, near."],
     [wrongly(encode, Number.NaN, 5), "The latitude NaN is not a finite number of degrees."],
     [() => new EncodeStream({ form: "csv" } as object), "Did you mean from?"],
+    [() => new EncodeStream({ joined: true } as object), "'joined' is not"],
   ])("of a wrong value or name is a MapcodeError that says what was expected: %s", (call, message) => {
     expect(call).toThrow(MapcodeError);
     expect(call).toThrow(message);

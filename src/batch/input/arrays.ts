@@ -7,7 +7,7 @@ import { isInDegrees } from "../rows/places.ts";
 import { knownPairs } from "./name-pairs.ts";
 import { ELEMENTS, type Group } from "./sample.ts";
 
-/** A path for jq. Elements of what is not an array are left out. */
+/** A path for jq. It skips values that are not arrays. */
 export function jqPath(path: readonly string[]): string {
   const text = path
     .map((name) => {

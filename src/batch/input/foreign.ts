@@ -33,7 +33,7 @@ const BINARY: readonly (ForeignKind & { readonly text: string; readonly at?: num
   { text: "\xfd7zXZ\0", ...piped("compressed with xz", "xz -dc") },
   { text: "\x28\xb5\x2f\xfd", ...piped("compressed with zstd", "zstd -dc") },
   { text: "\x1f\x8b", ...piped("compressed with gzip", "gzip -dc") },
-  { text: "SQLite format 3\0", name: "a database of SQLite, or GeoPackage", advice: `${OGR}.` },
+  { text: "SQLite format 3\0", name: "an SQLite database or a GeoPackage", advice: `${OGR}.` },
   {
     text: "PAR1",
     name: "Parquet",
@@ -44,8 +44,8 @@ const BINARY: readonly (ForeignKind & { readonly text: string; readonly at?: num
   {
     text: "ustar",
     at: 257,
-    name: "an archive of tar",
-    advice: "Take the files out: tar -xf FILE.",
+    name: "a tar archive",
+    advice: "Extract the files: tar -xf FILE.",
   },
 ];
 
@@ -74,7 +74,7 @@ const TEXTS: readonly (ForeignKind & { readonly start: RegExp })[] = [
 
 function foreignError({ name, advice }: ForeignKind, operation: Operation): BatchError {
   const command = advice.replace("| mapcoded.", `| mapcoded ${operation}.`);
-  const message = `The input is ${name}, which mapcoded does not read. ${command}`;
+  const message = `The input is ${name}. ${command}`;
   return new BatchError(message, "from");
 }
 

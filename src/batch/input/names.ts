@@ -212,7 +212,7 @@ export function doubtOfName(name: string): string | undefined {
   return word === undefined ? undefined : `${shown} ${word}. ${SIGN_ADVICE}`;
 }
 
-/** Whether a name is that of a coordinate in meters. */
+/** Whether a name says that its values are meters. */
 export function isProjected(name: string): boolean {
   return /^(?:utm)?(?:easting|northing|rechtswert|hochwert)s?$|^utm[xyen]$/.test(foldedName(name));
 }

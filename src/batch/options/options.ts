@@ -161,7 +161,7 @@ function columnsProblem(columns: readonly OutputColumn[]): Message | undefined {
   for (const column of columns) {
     const { name, as = name } = column ?? {};
     if (typeof name !== "string" || typeof as !== "string") {
-      return sentence`The option ${named} contains ${shown(column)}, not an object with name, and as if it is renamed.`;
+      return sentence`The option ${named} contains ${shown(column)}, not an object with a name and, to rename it, as.`;
     }
     if (seen.has(as)) {
       return sentence`The option ${named} names ${quoted(as)} twice. Rename one of them with as.`;
@@ -274,11 +274,7 @@ export const BATCH_OPTIONS = {
   }),
 
   ...grouped("Input", {
-    header: flag(
-      "names of columns in the first row of tables; without, they have numbers",
-      {},
-      true,
-    ),
+    header: flag("the first row of tables names the columns; without, they have numbers", {}, true),
     delimiter: text("character between the fields of csv, or tab; by default as in the first row", {
       value: "char",
       short: "d",
@@ -350,7 +346,7 @@ export interface PlannedOptions extends ResolvedBatchOptions {
 /** Options of a batch from users. Absent and undefined options have their defaults. */
 export interface BatchOptions extends GivenValues<ResolvedBatchOptions> {}
 
-/** Options of a stream. Its name says the operation. */
+/** Options of a stream. Its class says the operation. */
 export interface StreamOptions
   extends Omit<BatchOptions, "operation" | "surface" | "meanings" | "joined" | "shortDegrees"> {}
 

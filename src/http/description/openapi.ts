@@ -188,7 +188,7 @@ function schemaContent(schema: string, types: readonly string[]): object {
 /** The types of bodies and replies of batches: JSON first, as client generators support it best. */
 const BATCH_TYPES = [...new Set([JSON_TYPE, ...FORMATS.flatMap(({ mediaTypes }) => mediaTypes)])];
 
-/** Describes bodies or replies of batches in all media types. @param side which of them */
+/** Describes batches in all media types. @param side whether to describe bodies or replies */
 function batchContent(examples: readonly BatchExample[], side: "body" | "reply"): object {
   const media = BATCH_TYPES.map((type) => {
     // JSON is described by its structure, other bodies as texts. Batches of plain JSON are arrays.

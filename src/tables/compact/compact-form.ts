@@ -1,6 +1,6 @@
 /**
- * The compact form of the tables: the published boundary records, and the texts. Loading derives all other arrays. The
- * form is JSON with small numbers for the compression of the transport: see codegen/README.md.
+ * The compact form of the tables: the published boundary records, texts and three small arrays. Loading derives the rest.
+ * The form is JSON with small numbers for the compression of the transport: see codegen/README.md.
  */
 import { type Boundary, boundaryTableOf, xDivider } from "../derive/boundaries.ts";
 import { deriveShortNames } from "../derive/short-name-table.ts";

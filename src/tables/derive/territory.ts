@@ -1,6 +1,6 @@
 /**
- * Derives all arrays about the published boundary records, territory by territory, in any order. But a country comes
- * before its subdivisions, and the international territory before all others.
+ * Derives all arrays about the published boundary records, territory by territory, in any order. deriveTerritory first
+ * derives the international territory and the country.
  */
 import * as format from "../format.ts";
 import { LAT_BAND_SHIFT } from "../layout/index-grid.ts";

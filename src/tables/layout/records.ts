@@ -45,10 +45,12 @@ export const BLOCK_END = 8;
 /** Blocks from north to south. */
 export const BLOCKS_LAT = 9;
 
-// Words of every record again, only used by decoding.
+// Word of every record, only used by decoding.
 /** Number of its territory's encompassing record. */
 export const ENCOMPASSING = 12;
-/** VALID_WITHIN_EARLIER: index in earlierBounds of the earlier records of its territory. */
+
+// Further words of a record with VALID_WITHIN_EARLIER, only used by decoding.
+/** Index in earlierBounds of the earlier records of its territory. */
 export const EARLIER_START = 13;
 /** Their end (excluded). */
 export const EARLIER_END = 14;

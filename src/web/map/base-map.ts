@@ -140,7 +140,7 @@ function createCountryLayer(): VectorLayer {
   });
 }
 
-/** Replaces the shown borders. @param findLines finds lines of longitudes and latitudes */
+/** Shows borders, and no others. @param findLines finds lines of longitudes and latitudes */
 export function showBorders(zoom: number, findLines: () => number[][][]): void {
   borders.clear();
   const lines = zoom > MAX_LAND_ZOOM ? findLines() : [];
@@ -159,7 +159,7 @@ export function hasTownsAt(zoom: number): boolean {
   return tilesUrl === "" && zoom >= MIN_TOWN_ZOOM && zoom <= MAX_TOWN_ZOOM;
 }
 
-/** Replaces the shown towns. The first ones win label collisions. */
+/** Shows towns, and no others. The first ones win label collisions. */
 export function showTowns(
   zoom: number,
   findTowns: (minPopulation: number, limit: number) => readonly Town[],
