@@ -98,6 +98,11 @@ function wrongly(call: unknown, ...values: unknown[]): () => unknown {
   return () => (call as Call)(...values);
 }
 
+/** Calls by their messages, which say in the title of a test what is expected. */
+function byMessage(calls: readonly (readonly [call: () => unknown, message: string])[]) {
+  return calls.map(([call, message]) => ({ call, message }));
+}
+
 const MAPCODE = "a string or an object with territory and code";
 const POINT = "an object with latDeg and lonDeg";
 const LIST = "a list that createCodeList made";
@@ -108,34 +113,47 @@ const TWO_FILTERS = "The filter has a territory and a country. Give NO_TERRITORY
 const ENCODE = "precision, names, territory, country";
 
 describe("a wrong argument", () => {
-  it.each([
-    [wrongly(encode, 52, 5, 2), "The argument for options is 2, not an object."],
-    [wrongly(decode, "49.4V", "NLD"), "The argument for options is 'NLD', not an object."],
-    [wrongly(decode, {}), `The mapcode is an object, not ${MAPCODE}.`],
-    [wrongly(library.decodeRectangle), `The mapcode is undefined, not ${MAPCODE}.`],
-    [wrongly(encode, 52, 5, { territory: 5 }), "The territory is 5, not a string."],
-    [wrongly(encode, 52, 5, { names: 1 }), "The option names is 1, not true or false."],
-    [wrongly(library.distanceMeters, 5, 5), `The first point is 5, not ${POINT}.`],
-    [wrongly(encode, "52.4", 5), `The latitude is '52.4', not ${DEGREES}. ${ADVICE}`],
-    [wrongly(encode, 52n, 5n), `The latitude is 52n, not ${DEGREES}.`],
-    [wrongly(library.distanceMeters, {}, {}), `The latitude is undefined, not ${DEGREES}.`],
-    [wrongly(encode, 52, 5, { precision: 2n }), "The precision is 2n, not an integer from 0 to 8."],
-    [wrongly(library.searchTerritories, "a", { limit: "2" }), LIMIT],
-    [wrongly(encodeInto, 52, 5, 0, createCodeList(), { territory: 1, country: 2 }), TWO_FILTERS],
-    [wrongly(encodeInto, 52, 5, 0, {}), `The list of codes is an object, not ${LIST}.`],
-    [wrongly(library.parseCoordinates, 52), "The text of the coordinates is 52, not a string."],
-  ])("of another type is a TypeError that says what was expected: %s", (call, message) => {
+  it.each(
+    byMessage([
+      [wrongly(encode, 52, 5, 2), "The argument for options is 2, not an object."],
+      [wrongly(decode, "49.4V", "NLD"), "The argument for options is 'NLD', not an object."],
+      [wrongly(decode, {}), `The mapcode is an object, not ${MAPCODE}.`],
+      [wrongly(library.decodeRectangle), `The mapcode is undefined, not ${MAPCODE}.`],
+      [wrongly(encode, 52, 5, { territory: 5 }), "The territory is 5, not a string."],
+      [wrongly(encode, 52, 5, { names: 1 }), "The option names is 1, not true or false."],
+      [wrongly(library.distanceMeters, 5, 5), `The first point is 5, not ${POINT}.`],
+      [wrongly(encode, "52.4", 5), `The latitude is '52.4', not ${DEGREES}. ${ADVICE}`],
+      [wrongly(encode, 52n, 5n), `The latitude is 52n, not ${DEGREES}.`],
+      [wrongly(library.distanceMeters, {}, {}), `The latitude is undefined, not ${DEGREES}.`],
+      [
+        wrongly(encode, 52, 5, { precision: 2n }),
+        "The precision is 2n, not an integer from 0 to 8.",
+      ],
+      [wrongly(library.searchTerritories, "a", { limit: "2" }), LIMIT],
+      [wrongly(encodeInto, 52, 5, 0, createCodeList(), { territory: 1, country: 2 }), TWO_FILTERS],
+      [wrongly(encodeInto, 52, 5, 0, {}), `The list of codes is an object, not ${LIST}.`],
+      [wrongly(library.parseCoordinates, 52), "The text of the coordinates is 52, not a string."],
+    ]),
+  )("of another type is a TypeError that says what was expected: $message", ({ call, message }) => {
     expect(call).toThrow(new TypeError(message));
   });
 
-  it.each([
-    [wrongly(encode, 52, 5, { presicion: 2 }), `'presicion' is not one of ${ENCODE}. Did you mean`],
-    [wrongly(library.encodeInternational, 52, 5, { country: "NL" }), "one of precision, names."],
-    [wrongly(decode, "49.4V", { territory: "NLD" }), "is not one of context, country, near."],
-    [wrongly(encode, Number.NaN, 5), "The latitude NaN is not a finite number of degrees."],
-    [() => new EncodeStream({ form: "csv" } as object), "Did you mean from?"],
-    [() => new EncodeStream({ joined: true } as object), "'joined' is not"],
-  ])("of a wrong value or name is a MapcodeError that says what was expected: %s", (call, message) => {
+  it.each(
+    byMessage([
+      [
+        wrongly(encode, 52, 5, { presicion: 2 }),
+        `'presicion' is not one of ${ENCODE}. Did you mean`,
+      ],
+      [wrongly(library.encodeInternational, 52, 5, { country: "NL" }), "one of precision, names."],
+      [wrongly(decode, "49.4V", { territory: "NLD" }), "is not one of context, country, near."],
+      [wrongly(encode, Number.NaN, 5), "The latitude NaN is not a finite number of degrees."],
+      [() => new EncodeStream({ form: "csv" } as object), "Did you mean from?"],
+      [() => new EncodeStream({ joined: true } as object), "'joined' is not"],
+    ]),
+  )("of a wrong value or name is a MapcodeError that says what was expected: $message", ({
+    call,
+    message,
+  }) => {
     expect(call).toThrow(MapcodeError);
     expect(call).toThrow(message);
   });
