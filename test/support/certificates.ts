@@ -1,9 +1,8 @@
 /** Certificates, made with openssl, as operators do. */
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
+import { hasProgram } from "./programs.ts";
 
-/** With CI=true, tests fail without it. */
-export const HAS_OPENSSL =
-  process.env.CI === "true" || spawnSync("openssl", ["version"]).status === 0;
+export const HAS_OPENSSL = hasProgram("openssl");
 
 /** Makes a certificate for localhost with this name, and its key, which signs it. */
 export function makeCertificate(name: string, certFile: string, keyFile: string): void {

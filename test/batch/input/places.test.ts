@@ -1,12 +1,13 @@
 /** Which members of JSON hold the place of a row, and the filters of jq for places within arrays. */
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { BatchError } from "../../../src/batch/index.ts";
 import { decideMembers } from "../../../src/batch/input/places.ts";
 import { thrownBy } from "../../support/errors.ts";
+import { hasProgram } from "../../support/programs.ts";
 import { jsonOf, options } from "./samples.ts";
 
-const HAS_JQ = !spawnSync("jq", ["--version"]).error;
+const HAS_JQ = hasProgram("jq");
 const AT = { lat: 52.1, lon: 5.1 };
 
 function chosen(rows: readonly unknown[], given = {}, isArray = false) {
