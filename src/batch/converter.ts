@@ -68,6 +68,11 @@ export class Converter {
     this.keepsBlankRows = plan.keepsFormat;
   }
 
+  /** The names of territories in the rows so far. */
+  get names(): ReadonlySet<string> {
+    return this.conversion.filters.names;
+  }
+
   /**
    * Converts the rows of one chunk. Several converters of one plan may share the chunks of an input, in any
    * order. Write their results in the order of the input.

@@ -1,6 +1,7 @@
 /** Messages that name options. Each surface writes the names as its users write them. */
 
 import { FORMAT_FACTS, type FormatName } from "./options/formats.ts";
+import { COLUMN_OPTIONS, ROLE_CHOICES } from "./options/roles.ts";
 
 /** An option in a message, and the value to give it, if the message advises one. */
 export interface NamedOption {
@@ -27,6 +28,9 @@ export function optionWords(name: string, separator: string): string {
 }
 
 const FORMAT_HEADERS: Readonly<Record<string, string>> = { from: "Content-Type", to: "Accept" };
+
+/** Stands for an option that the map page does not have. */
+const MISSING = "\0";
 
 /** How users of each surface write an option, or an option and its value. */
 const SURFACES = {
@@ -61,7 +65,23 @@ const SURFACES = {
     if (typeof value === "boolean") return `${name}=${value ? "True" : "False"}`;
     return `${name}=${JSON.stringify(value)}`;
   },
+
+  /** The map page has menus and a button: `the choice "latitude" above the column` */
+  page({ option }: NamedOption): string {
+    if (option === "lonFirst") return 'the button "Swap latitude and longitude"';
+    const [role = ""] = Object.entries(COLUMN_OPTIONS).find(([, name]) => name === option) ?? [];
+    const choice = ROLE_CHOICES[role];
+    return choice === undefined ? MISSING : `the choice "${choice}" above the column`;
+  },
 };
+
+/** A text without advice that names options which the page does not have. */
+function withoutMissing(text: string): string {
+  const sentences = text
+    .split(/(?<=[.?!])\s/)
+    .map((one) => one.replace(/[,;] (?:(?:or|and) )?[^,;]*\0.*$/, "."));
+  return sentences.filter((one) => !one.includes(MISSING)).join(" ");
+}
 
 /** Where the users of a batch are. */
 export type Surface = keyof typeof SURFACES;
@@ -80,7 +100,8 @@ export function sentence(
     const value = values[index] ?? "";
     return [text, typeof value === "number" ? `${value}` : value].flat();
   });
-  return parts.every((part) => typeof part === "string") ? parts.join("") : parts;
+  if (parts.every((part) => typeof part === "string")) return parts.join("");
+  return parts.filter((part) => part !== "");
 }
 
 /** Joins messages as formatList joins texts. */
@@ -95,7 +116,14 @@ export function messageList(items: readonly Message[], conjunction: "and" | "or"
 export function textOf(message: Message, surface: Surface): string {
   if (typeof message === "string") return message;
   const write = SURFACES[surface];
-  return message.map((part) => (typeof part === "string" ? part : write(part))).join("");
+  const isPage = surface === "page";
+  const parts = message.map((part, index) => {
+    if (typeof part !== "string") return write(part);
+    // What the page has are no options.
+    const isBefore = isPage && typeof message[index + 1] === "object";
+    return isBefore ? part.replace(/the option $/, "") : part;
+  });
+  return isPage ? withoutMissing(parts.join("")) : parts.join("");
 }
 
 /** What may be wrong with a batch whose rows are converted nevertheless. */

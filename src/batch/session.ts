@@ -228,6 +228,11 @@ export class BatchSession {
     return plan ? warningsOf(plan, this.#writer.counts) : [];
   }
 
+  /** The names of territories in the rows so far, in capital letters. */
+  get names(): ReadonlySet<string> {
+    return this.#rows?.converter.names ?? new Set();
+  }
+
   /** Counts of the rows so far. Later rows do not change this object. */
   get counts(): Chunks.RowCounts {
     const { lines, joinedFields, zeroPoints, hasCommas, ...counts } = this.#writer.counts;

@@ -44,6 +44,21 @@ it("a text from an input that looks like an option stays as it is", () => {
   );
 });
 
+it.each([
+  [
+    sentence`Use the option ${{ option: "latColumn", value: "2" }}.`,
+    'Use the choice "latitude" above the column.',
+  ],
+  [sentence`Too long. Raise the limit with the option ${{ option: "maxRowBytes" }}.`, "Too long."],
+  [
+    sentence`Wrong. Use the option ${{ option: "lonFirst" }}, or ${{ option: "skip" }}.`,
+    'Wrong. Use the button "Swap latitude and longitude".',
+  ],
+  [sentence`'the option ${"the end"}' is wrong.`, "'the option the end' is wrong."],
+])("on the map page, %j is about its menus: %s", (message, text) => {
+  expect(textOf(message, "page")).toBe(text);
+});
+
 it("streams cannot be told where their users are", () => {
   const options = { surface: "command" } as object;
   expect(() => new EncodeStream(options)).toThrow("The option 'surface' is not one of from, to,");

@@ -1,15 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { decode } from "../../src/index.ts";
-import { convertTable } from "../../src/web/tables/conversion.ts";
 import { tableOf } from "../../src/web/tables/files.ts";
 import { cellsOf, findRecords } from "../../src/web/tables/records.ts";
-import type { TableTask } from "../../src/web/tables/task.ts";
 import { coordinateText } from "../../src/web/units.ts";
-
-function convert(text: string, settings: Partial<TableTask> = {}) {
-  const usual = { name: "", to: "csv", precision: 0, alphabet: "ROMAN" } as const;
-  return convertTable({ file: new Blob([text]), bordersUrl: "", ...usual, ...settings }, () => {});
-}
+import { convert, replyTo } from "./convert-table.ts";
 
 describe("a dropped file of another kind", () => {
   it.each([
@@ -62,11 +56,13 @@ describe("the preview of a table", () => {
 
   it("stays if no column is found, and the user's word for columns is followed", async () => {
     const table = "id,a,b,b\n1,4.9,52.3,7\n";
-    const failure = await convert(table).catch((error) => error);
-    expect(failure.message).toContain('use the choice "latitude" above the column.');
-    expect(failure.message).not.toMatch(/option|Column/);
     const cells = ["1", "4.9", "52.3", "7"];
-    expect(failure.preview).toMatchObject({ names: ["id", "a", "b", "b"], rows: [{ cells }] });
+    const reply = await replyTo(table);
+    expect(reply).toMatchObject({
+      error: expect.stringContaining('use the choice "latitude" above the column.'),
+      preview: { names: ["id", "a", "b", "b"], rows: [{ cells }] },
+    });
+    expect(reply).not.toMatchObject({ error: expect.stringMatching(/option|Column/) });
     const { preview } = await convert(table, { columns: { longitude: "a", latitude: "3" } });
     expect(preview.rows).toEqual([{ result: "NLD GG.LCG", cells }]);
     const second = await convert(table, { columns: { latitude: "a", longitude: "4" } });
@@ -74,10 +70,11 @@ describe("the preview of a table", () => {
   });
 
   it("of swapped or semicolon-separated columns shows them, whether they can be converted or not", async () => {
-    const swapped = await convert("lat,lon\n151,-33\n120,-20\n").catch((error) => error);
-    expect(swapped.preview).toMatchObject({
-      roles: { latitude: 0, longitude: 1 },
-      rows: [{ cells: ["151", "-33"] }, { cells: ["120", "-20"] }],
+    expect(await replyTo("lat,lon\n151,-33\n120,-20\n")).toMatchObject({
+      preview: {
+        roles: { latitude: 0, longitude: 1 },
+        rows: [{ cells: ["151", "-33"] }, { cells: ["120", "-20"] }],
+      },
     });
     const { preview, delimiter } = await convert("name;lat;lon\nhome;52,376514;4,908543\n");
     const cells = ["home", "52,376514", "4,908543"];
@@ -126,6 +123,46 @@ describe("the preview of a table", () => {
     expect(ambiguous).toEqual([{ name: "FR", read: "", meanings: new Map([["FRA", "France"]]) }]);
     const { summary } = await convert(table, { meanings: { FR: "FRA" } });
     expect(summary).toMatch(/ 2 rows converted\.$/);
+  });
+
+  it.each([
+    ["code,territory\n49.4V,NL\n49.4V,FR\n", "decode"],
+    ["lat,lon,territory\n52.376514,4.908543,NL\n48.8584,2.2945,FR\n", "encode"],
+  ])("has a menu for each such name in a column of territories: %j", async (table, operation) => {
+    // Points are restricted to the territories of a column only if the user says so.
+    const columns = operation === "encode" ? { territory: "territory" } : {};
+    const first = await convert(table, { columns });
+    expect(first).toMatchObject({
+      operation,
+      ambiguous: [
+        { name: "NL", read: "IN-NL" },
+        { name: "FR", read: "" },
+      ],
+    });
+    const meanings = { NL: "NLD", FR: "FRA" };
+    const { summary, preview } = await convert(table, { columns, meanings });
+    expect(summary).toContain(" 2 rows converted.");
+    expect(summary).not.toContain("is read as");
+    const [{ result = "" } = {}] = preview.rows;
+    expect(result).toMatch(operation === "encode" ? /^NLD 49\.4V$/ : /^52\.3765/);
+  });
+
+  it("has no menu for names in the column of a country, or of no territory", async () => {
+    for (const table of [
+      "code,state,country\nHH.GC,IN,USA\n",
+      "lat,lon,unit\n52.376514,4.908543,NL\n",
+      "code,territory\n49.4V,NLD\n49.4V,Netherlands\nHH.GC,US-IN\n",
+    ]) {
+      expect((await convert(table)).ambiguous).toEqual([]);
+    }
+  });
+
+  it("is saved with errors in the words of the page", async () => {
+    const { output, errors } = await convert("name,code\nhome,NLD 49.4V\nshop,49.4V\n");
+    const [, , shop = ""] = (await output.text()).split("\n");
+    expect(shop).toContain('the choice ""territory"" above the column');
+    expect(shop).not.toMatch(/option|--/);
+    expect(errors[0]?.message).toContain('the choice "territory" above the column');
   });
 
   it("warns of an ambiguous name in any row, and of no other name", async () => {

@@ -1,16 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { encodeShortest, formatMapcode } from "../../src/index.ts";
-import { convertTable } from "../../src/web/tables/conversion.ts";
-import type { TableTask } from "../../src/web/tables/task.ts";
+import { convert, replyTo } from "./convert-table.ts";
 
 const POINT = { type: "Point", coordinates: [4.908543, 52.376514] };
 const FEATURE = { type: "Feature", properties: { name: "home" }, geometry: POINT };
-
-function convert(text: string, settings: Partial<TableTask> = {}, maxRows?: number) {
-  const usual = { name: "", to: "csv", precision: 0, alphabet: "ROMAN" } as const;
-  const task = { file: new Blob([text]), bordersUrl: "", ...usual, ...settings };
-  return convertTable(task, () => {}, maxRows);
-}
 
 describe("an input without a name", () => {
   it.each([
@@ -33,7 +26,7 @@ describe("an input without a name", () => {
     ["name,street\nhome,Main Street\n", /No latitude column in: name, street/],
     ["lat,lon\n151,-33\n151,-34\n120,-20\n", /swapped/],
   ])("%j is refused with the missing column, or the probable mistake", async (text, reason) => {
-    await expect(convert(text)).rejects.toThrow(reason);
+    expect(await replyTo(text)).toMatchObject({ error: expect.stringMatching(reason) });
   });
 });
 
@@ -82,7 +75,7 @@ describe("a table", () => {
 
   it("has a maximum number of rows", async () => {
     const two = "lat,lon\n1,2\n3,4\n";
-    await expect(convert(two, {}, 1)).rejects.toThrow("The input has more than 1 rows.");
+    expect(await replyTo(two, {}, 1)).toMatchObject({ error: "The input has more than 1 rows." });
     expect((await convert(two, {}, 2)).summary).toContain("2 rows converted");
   });
 });

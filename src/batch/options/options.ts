@@ -216,8 +216,7 @@ export const BATCH_OPTIONS = {
           ? undefined
           : sentence`The option ${{ option: "near" }} ${quoted(point)} is not a latitude and a longitude such as 52.3,4.9.`,
     }),
-    meanings: text("territories that names in front of mapcodes mean, such as NL=NLD", {
-      only: "decode",
+    meanings: text("territories that names in rows mean, such as NL=NLD", {
       hidden: "everywhere",
     }),
     joined: flag("mapcodes with their territories as one result", {

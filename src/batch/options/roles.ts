@@ -14,6 +14,16 @@ export const COLUMN_OPTIONS = {
   country: "countryColumn",
 } as const;
 
+/** What a menu above a column of the map page offers, by role. */
+export const ROLE_CHOICES: Readonly<Record<string, string>> = {
+  latitude: "latitude",
+  longitude: "longitude",
+  coordinates: "both",
+  mapcode: "mapcode",
+  territory: "territory",
+  country: "country",
+};
+
 /** The meaning of a cell's value. */
 export type Role = keyof typeof COLUMN_OPTIONS;
 

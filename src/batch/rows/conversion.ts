@@ -228,7 +228,7 @@ function shortenDegrees(degrees: Float64Array, mapcode: string): void {
 
 /** The problem of a code without its territory. Lines of plain text have no columns. */
 function bareCode(code: string, column: string | undefined): RowProblem {
-  const columns = sentence`${{ option: "territoryColumn" }} or ${{ option: "countryColumn" }} for a column, `;
+  const columns = sentence`${{ option: "territoryColumn" }} or ${{ option: "countryColumn" }}, `;
   const advice = sentence`Use the option ${column === undefined ? "" : columns}${{ option: "territory" }} for all rows, or ${{ option: "near" }}.`;
   const message = sentence`The mapcode ${shown(code)} is not a worldwide code, and its territory is missing. ${advice}`;
   return new RowProblem("unknown-mapcode", message, column);
@@ -237,10 +237,6 @@ function bareCode(code: string, column: string | undefined): RowProblem {
 /** Converts mapcodes to points, from bytes to bytes. */
 export class Decoding extends Conversion {
   private readonly hasBounds = this.options.include.includes("rectangle");
-  /** The territories that names in front of mapcodes mean, by the names in capital letters. */
-  private readonly meanings = new Map(
-    (this.options.meanings ?? "").split(",").map((one) => one.split("=") as [string, string]),
-  );
   private readonly isByValue =
     this.hasBounds || this.options.meanings !== undefined || this.options.shortDegrees;
 
@@ -281,10 +277,10 @@ export class Decoding extends Conversion {
     return Into.decodeBytesInto(bytes, text.from, text.to, Into.NO_TERRITORY, row.degrees) === 0;
   }
 
-  /** A mapcode with the territory that its name means: by the option, or by the filter. */
+  /** A mapcode with the territory that the name in front of it means: by the option, or by the filter. */
   private meant(mapcode: string, filter: TerritoryFilter): string {
     const [, name = "", code = ""] = /^\s*([a-z]+)(\s.*)$/is.exec(mapcode) ?? [];
-    const territory = this.meanings.get(name.toUpperCase());
+    const territory = this.filters.meaningOf(name);
     if (territory !== undefined) return territory + code;
     const meant = meantMapcode(mapcode, filter);
     if (meant === undefined && name.length === 2) this.filters.noteName(name, filter);

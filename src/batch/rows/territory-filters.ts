@@ -95,6 +95,8 @@ export function filtersByName(
 
 /** More than common files have. */
 const MAX_FILTERS = 10_000;
+/** More than there are territories. */
+const MAX_NAMES = 1000;
 
 /** No territory has a longer name. The limit saves memory. */
 const MAX_NAME_BYTES = 600;
@@ -130,6 +132,10 @@ function findName(bytes: Uint8Array, row: Row, slot: number): boolean {
 export class RowFilters {
   /** Names of territories in the rows so far that are also names of countries. */
   readonly ambiguousNames: string[] = [];
+  /** Names of territories in the rows so far, in capital letters: in columns without a country, and before mapcodes. */
+  readonly names = new Set<string>();
+  /** The territories that the user means by names in capital letters. */
+  private readonly meanings: ReadonlyMap<string, string>;
   /** The filter of rows without names. */
   private readonly common: TerritoryFilter;
   private readonly filters = new Map<string | number, TerritoryFilter | RowProblem>();
@@ -137,6 +143,8 @@ export class RowFilters {
   constructor(options: ResolvedBatchOptions) {
     const near = options.near === undefined ? undefined : parsePair(options.near);
     const filter = territoryFilter(options);
+    const pairs = (options.meanings ?? "").split(",").map((pair) => pair.split("="));
+    this.meanings = new Map(pairs.map(([name, territory]) => [name, territory]));
     this.common = near ? { ...filter, origin: originAt(near.latDeg, near.lonDeg) } : filter;
   }
 
@@ -163,13 +171,21 @@ export class RowFilters {
     if (!isThere) this.ambiguousNames.push(name);
   }
 
+  /** The territory that the user means by a name; undefined if the user has not said it. Keeps the name. */
+  meaningOf(name: string): string | undefined {
+    const capitals = name.toUpperCase();
+    if (this.names.size < MAX_NAMES) this.names.add(capitals);
+    return this.meanings.get(capitals);
+  }
+
   private filterOfInput(input: RowInput, columns: ByRole<string>): TerritoryFilter | RowProblem {
-    const filter = filterOf(input, columns, this.common);
     const name = isBlank(input.country) ? nameIn(input.territory, "territory") : undefined;
+    if (typeof name !== "string") return filterOf(input, columns, this.common);
+    const territory = this.meaningOf(name);
+    if (territory !== undefined) return filterOf({ territory }, columns, this.common);
+    const filter = filterOf(input, columns, this.common);
     const isFirstMeaning =
-      typeof name === "string" &&
-      !(filter instanceof RowProblem) &&
-      filter.territory === Territories.territoryNamed(name);
+      !(filter instanceof RowProblem) && filter.territory === Territories.territoryNamed(name);
     if (isFirstMeaning) this.noteName(name, this.common);
     return filter;
   }

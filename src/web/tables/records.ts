@@ -3,16 +3,12 @@ import { coordinateText } from "../units.ts";
 
 const [QUOTE, LINE_FEED, RETURN] = [0x22, 0x0a, 0x0d];
 
-/** Rows that are not blank. */
-export interface Records {
-  /** The offset of each in bytes, and the end of the last one. */
-  readonly starts: Float64Array<ArrayBuffer>;
-  /** The number of each in a spreadsheet, from 1: blank rows count. */
-  readonly numbers: Uint32Array<ArrayBuffer>;
-}
-
-/** @param hasQuotes whether line ends within quotes belong to a row */
-export async function findRecords(file: Blob, hasQuotes: boolean): Promise<Records> {
+/**
+ * Finds the rows that are not blank. @param hasQuotes whether line ends within quotes belong to a row
+ * @returns starts: the offset of each in bytes, and the end of the last one. numbers: the number of each in a
+ *   spreadsheet, from 1, where blank rows count
+ */
+export async function findRecords(file: Blob, hasQuotes: boolean) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const [starts, numbers]: [number[], number[]] = [[], []];
   let [start, number, isOpen, isBlank] = [0, 1, false, true];
@@ -51,15 +47,34 @@ export function cellsOf(row: string, delimiter: string): string[] {
   );
 }
 
-/** The result of a row of a csv output in a few words: its code, its point, or `error`. */
-export function resultText(results: readonly string[]): string {
-  const error = results[results.length - 1];
-  if (error !== "") return "error";
-  const values = results.slice(0, -1);
-  if (values.length === 2) {
-    const [latDeg, lonDeg] = values.map(Number);
-    return coordinateText({ latDeg, lonDeg });
+/** A csv output with the names of the columns of its input. */
+export interface OutputTable {
+  readonly names: readonly string[];
+  readonly output: Blob;
+  readonly delimiter: string;
+  /** The offset of each row. */
+  readonly starts: Float64Array<ArrayBuffer>;
+}
+
+export interface OutputRow {
+  /** In a few words: a code, a point, or `error`. */
+  readonly result: string;
+  /** The cells of the input. */
+  readonly cells: readonly string[];
+}
+
+/** Reads a row by its number, from 1. */
+export async function readRow(table: OutputTable, row: number): Promise<OutputRow> {
+  const { names, output, delimiter, starts } = table;
+  const cells = cellsOf(await output.slice(starts[row], starts[row + 1]).text(), delimiter);
+  const results = cells.splice(names.length);
+  const error = results.pop();
+  if (error !== "") return { result: "error", cells };
+  const [territory, code, international] = results;
+  // A mapcode becomes a latitude and a longitude.
+  const latDeg = Number(territory);
+  if (results.length === 2) {
+    return { result: coordinateText({ latDeg, lonDeg: Number(code) }), cells };
   }
-  const [territory, code, international] = values;
-  return code === "" ? international : `${territory} ${code}`;
+  return { result: code === "" ? international : `${territory} ${code}`, cells };
 }

@@ -1,21 +1,21 @@
 /** Tables and lists: takes them by paste, drop or choice of a file, converts them at once, and shows the results. */
-import type { ByRole } from "../../batch/options/roles.ts";
+import { type ByRole, ROLE_CHOICES } from "../../batch/options/roles.ts";
 import { assetUrl, create, find, onClick } from "../dom.ts";
 import type { PageState } from "../link.ts";
 import { fitView } from "../map/map.ts";
 import { rowAt, rowsExtent, showRows } from "../map/rows.ts";
 import { makeCopyButton } from "../panel.ts";
 import { countText } from "../units.ts";
-import { ROLE_LABELS } from "./messages.ts";
-import { cellsOf, resultText } from "./records.ts";
-import type { Ambiguity, Preview, TableReply, TableResult, TableTask } from "./task.ts";
+import type { Ambiguity, TableFailure, TableResult, TableTask } from "./conversion.ts";
+import type { Preview } from "./preview.ts";
+import { readRow } from "./records.ts";
+import type { TableReply, TableRequest } from "./worker.ts";
 
 /** The page converts longer texts without showing them: a text field takes seconds for 100,000 lines. */
 const MAX_SHOWN_BYTES = 20_000;
 /** The browser needs the address of a file only until it has begun to save it. */
 const SAVING_MS = 60_000;
 
-const map = find("map", HTMLElement);
 const field = find("table-text", HTMLTextAreaElement);
 const message = find("table-message", HTMLElement);
 const progress = find("table-progress", HTMLProgressElement);
@@ -40,26 +40,29 @@ function switchTo(next: Worker | undefined, shownMessage: string): void {
 }
 
 /** Converts a table in a worker. @param onDone called with the result, or with rows that cannot be converted */
-function convert(
-  task: TableTask,
-  onDone: (result: TableResult | undefined, preview: Preview | undefined) => void,
-): void {
+function convert(task: TableTask, onDone: (table: TableResult | TableFailure) => void): void {
   const converter = new Worker(assetUrl("worker"), { type: "module" });
   switchTo(converter, "Converting.");
   converter.addEventListener("message", ({ data }: MessageEvent<TableReply>) => {
     if ("share" in data) {
       progress.value = data.share;
       message.textContent = `Converting: ${countText(data.rows, "row")}.`;
-    } else if ("error" in data) {
-      switchTo(undefined, data.error);
-      onDone(undefined, data.preview);
     } else {
-      switchTo(undefined, data.summary);
-      onDone(data, data.preview);
+      switchTo(undefined, "error" in data ? data.error : data.summary);
+      onDone(data);
     }
   });
   converter.addEventListener("error", () => switchTo(undefined, "The converter cannot be loaded."));
-  converter.postMessage(task);
+  const request: TableRequest = { ...task, bordersUrl: assetUrl("borders") };
+  converter.postMessage(request);
+}
+
+/** Converts the shown table again, as the user has said. */
+function readAgain(change: Partial<TableTask>): void {
+  if (!task) return;
+  task = { ...task, ...change };
+  showRows(new Float64Array(0));
+  convert(task, showTable);
 }
 
 /** Saves a converted table as `trees-mapcodes.geojson` for trees.csv. */
@@ -69,6 +72,15 @@ function saveFile({ name, to }: TableTask, { output }: TableResult): void {
   const download = `${base === "" ? "" : `${base}-`}mapcodes.${to}`;
   create("a", { href: url, download }).click();
   setTimeout(() => URL.revokeObjectURL(url), SAVING_MS);
+}
+
+/** Saves the result in a format; converts the table again if it is another one. */
+function save(to: TableTask["to"]): void {
+  if (!task || !result) return;
+  const { checked: joined } = find("table-joined", HTMLInputElement);
+  const wanted = { ...task, to, joined };
+  if (to === task.to && (!joined || result.operation === "decode")) saveFile(wanted, result);
+  else convert(wanted, (table) => "output" in table && saveFile(wanted, table));
 }
 
 /** Removes the converted rows from the page and the map. */
@@ -84,6 +96,19 @@ function showAll(): void {
   if (result?.points.length) fitView(rowsExtent());
 }
 
+/** Creates a menu. @param labels the texts of the choices, by their values */
+function menuOf(
+  labels: Iterable<readonly [value: string, label: string]>,
+  value: string,
+  onChange: (value: string) => void,
+): HTMLSelectElement {
+  const options = Array.from(labels, ([value, label]) => create("option", { value }, label));
+  const menu = create("select", {}, ...options);
+  menu.value = value;
+  menu.addEventListener("change", () => onChange(menu.value));
+  return menu;
+}
+
 /** Converts the table again with other columns for roles, by their indexes. */
 function chooseColumns(roles: ByRole<number>): void {
   if (!preview) return;
@@ -94,24 +119,30 @@ function chooseColumns(roles: ByRole<number>): void {
     const isUnique = names.filter((name) => name === names[index]).length === 1;
     return [role, isUnique ? names[index] : `${index + 1}`];
   });
-  // The order of pairs is none of two columns.
+  // Two columns have no order of pairs.
   const lonFirst = roles.latitude === undefined ? task?.lonFirst : undefined;
   readAgain({ columns: Object.fromEntries(columns), lonFirst });
 }
 
 /** The menu above a column. */
 function roleMenu(index: number, { names, roles }: Preview): HTMLSelectElement {
-  const labels = Object.entries({ "": "not used", ...ROLE_LABELS });
-  const options = labels.map(([value, label]) => create("option", { value }, label));
-  const menu = create("select", { "aria-label": `What ${names[index]} holds` }, ...options);
   const [role = ""] = Object.entries(roles).find(([, column]) => column === index) ?? [];
-  menu.value = role;
-  menu.addEventListener("change", () => {
+  const choices = Object.entries({ "": "not used", ...ROLE_CHOICES });
+  const menu = menuOf(choices, role, (chosen) => {
     const others = Object.entries(preview?.roles ?? {}).filter(([, column]) => column !== index);
-    const chosen = menu.value === "" ? {} : { [menu.value]: index };
-    chooseColumns({ ...Object.fromEntries(others), ...chosen });
+    chooseColumns(Object.fromEntries(chosen === "" ? others : [...others, [chosen, index]]));
   });
+  menu.setAttribute("aria-label", `What ${names[index]} holds`);
   return menu;
+}
+
+/** The menu that decides what a name in the table means. */
+function meaningMenu({ name, read, meanings }: Ambiguity): HTMLLabelElement {
+  const choices = [...(read === "" ? [["", "no territory"] as const] : []), ...meanings];
+  const menu = menuOf(choices, task?.meanings?.[name] ?? read, (territory) =>
+    readAgain({ meanings: { ...task?.meanings, [name]: territory } }),
+  );
+  return create("label", {}, `${name} means `, menu);
 }
 
 /** Shows rows with their results, and the menus above their columns. */
@@ -133,41 +164,19 @@ function showPreview(shown: Preview): void {
   find("table-swap", HTMLButtonElement).hidden = !((hasMenus && hasBoth) || hasPairs);
 }
 
-/** The menu that decides what a name in front of codes means. */
-function meaningMenu({ name, read, meanings }: Ambiguity): HTMLLabelElement {
-  const unread = read === "" ? [create("option", { value: "" }, "no territory")] : [];
-  const options = Array.from(meanings, ([value, name]) => create("option", { value }, name));
-  const menu = create("select", {}, ...unread, ...options);
-  menu.value = task?.meanings?.[name] ?? read;
-  menu.addEventListener("change", () => {
-    readAgain({ meanings: { ...task?.meanings, [name]: menu.value } });
-  });
-  return create("label", {}, `${name} in front of codes means `, menu);
-}
-
-/** Converts the table again, as the user has said. */
-function readAgain(change: Partial<TableTask>): void {
-  if (!task) return;
-  task = { ...task, ...change };
-  showRows(new Float64Array(0));
-  convert(task, showResult);
-}
-
 /** Exchanges latitude and longitude. */
 function swap(): void {
-  if (!preview) return;
-  const { roles, hasPairs } = preview;
+  const { hasPairs, roles: { latitude, longitude, ...others } = {} } = preview ?? {};
   if (hasPairs) readAgain({ lonFirst: !task?.lonFirst });
-  else {
-    const { latitude, longitude } = roles;
-    if (latitude === undefined || longitude === undefined) return;
-    chooseColumns({ ...roles, latitude: longitude, longitude: latitude });
+  else if (latitude !== undefined && longitude !== undefined) {
+    chooseColumns({ ...others, latitude: longitude, longitude: latitude });
   }
 }
 
-function showResult(converted: TableResult | undefined, shown: Preview | undefined): void {
-  [result, preview] = [converted, shown];
-  const { errors = [], failed = 0, ambiguous = [], operation, points } = converted ?? {};
+function showTable(table: TableResult | TableFailure): void {
+  result = "output" in table ? table : undefined;
+  preview = table.preview;
+  const { errors = [], failed = 0, ambiguous = [], operation, points } = result ?? {};
   const items = errors.map(({ row, message }) =>
     create("li", {}, `Row ${row.toLocaleString("en")}: `, create("bdi", {}, message)),
   );
@@ -177,42 +186,27 @@ function showResult(converted: TableResult | undefined, shown: Preview | undefin
   }
   find("table-errors", HTMLUListElement).replaceChildren(...items);
   find("table-meanings", HTMLElement).replaceChildren(...ambiguous.map(meaningMenu));
-  find("table-saving", HTMLElement).hidden = !converted;
+  find("table-saving", HTMLElement).hidden = !result;
   find("table-joining", HTMLElement).hidden = operation !== "encode";
-  find("table-rows", HTMLElement).hidden = !shown;
-  if (shown) showPreview(shown);
-  results.hidden = !shown;
+  find("table-rows", HTMLElement).hidden = !preview;
+  if (preview) showPreview(preview);
+  results.hidden = !preview;
   showRows(points ?? new Float64Array(0));
   showAll();
   find("table", HTMLElement).scrollIntoView({ block: "start" });
-}
-
-/** Saves the result in a format; converts the table again if it is another one. */
-function save(to: TableTask["to"]): void {
-  if (!task || !result) return;
-  const { checked: joined } = find("table-joined", HTMLInputElement);
-  const wanted = { ...task, to, joined };
-  if (to === task.to && (!joined || result.operation === "decode")) saveFile(wanted, result);
-  else convert(wanted, (converted) => converted && saveFile(wanted, converted));
 }
 
 /** Shows the row of a dot on the map. @returns false if no dot is at this place, in meters of the map */
 export function pickRow(meters: readonly number[], resolution: number): boolean {
   const index = rowAt(meters, resolution);
   if (index === undefined || !result) return false;
-  const { rows, starts, output, preview, delimiter } = result;
-  const row = rows[index];
-  void output
-    .slice(starts[row], starts[row + 1])
-    .text()
-    .then((text) => {
-      const cells = cellsOf(text, delimiter);
-      const { length } = preview.names;
-      const shown = cells.slice(0, length).map((cell, at) => `${preview.names[at]}: ${cell}`);
-      find("row-text", HTMLElement).textContent = shown.join(" · ");
-      find("row-code", HTMLElement).textContent = resultText(cells.slice(length));
-      rowCard.hidden = false;
-    });
+  const { names, rows } = result;
+  void readRow(result, rows[index]).then(({ cells, result }) => {
+    const shown = cells.map((cell, column) => `${names[column]}: ${cell}`);
+    find("row-text", HTMLElement).textContent = shown.join(" · ");
+    find("row-code", HTMLElement).textContent = result;
+    rowCard.hidden = false;
+  });
   return true;
 }
 
@@ -245,23 +239,25 @@ function startDrop(take: (file: File) => void): void {
 
 /** Starts the section of tables. @param readState returns the settings of the codes */
 export function startTables(readState: () => PageState): void {
+  /** The text of the field when it was last converted. */
+  let takenText = "";
   async function take(dropped: File): Promise<void> {
     forget();
     find("table", HTMLElement).scrollIntoView({ block: "start" });
     const { precision, alphabet } = readState();
-    const bordersUrl = assetUrl("borders");
     try {
       const { tableOf } = await import("./files.ts");
       const file = dropped.name === "" ? dropped : await tableOf(dropped);
-      task = { file, name: file.name, to: "csv", precision, alphabet, bordersUrl };
-      convert(task, showResult);
+      task = { file, name: file.name, to: "csv", precision, alphabet };
+      convert(task, showTable);
     } catch (error) {
       message.textContent = error instanceof Error ? error.message : `${error}`;
     }
   }
   const takeText = () => {
-    if (field.value.trim() === "") field.focus();
-    else void take(new File([field.value], ""));
+    takenText = field.value;
+    if (takenText.trim() === "") field.focus();
+    else void take(new File([takenText], ""));
   };
   onClick("table-convert", takeText);
   onClick("table-stop", () => {
@@ -274,13 +270,11 @@ export function startTables(readState: () => PageState): void {
   onClick("row-close", () => {
     rowCard.hidden = true;
   });
-  makeCopyButton(
-    find("row-copy", HTMLButtonElement),
-    () => find("row-code", HTMLElement).textContent ?? "",
-  );
+  const readCode = () => find("row-code", HTMLElement).textContent ?? "";
+  makeCopyButton(find("row-copy", HTMLButtonElement), readCode);
   onClick("table-show", () => {
     showAll();
-    map.scrollIntoView({ block: "nearest" });
+    find("map", HTMLElement).scrollIntoView({ block: "nearest" });
   });
   onClick("table-clear", () => {
     field.value = "";
@@ -297,6 +291,8 @@ export function startTables(readState: () => PageState): void {
   });
   field.addEventListener("paste", (event) => {
     const file = fileIn(event.clipboardData);
+    // Pasted rows replace the shown table. Rows that the user has edited since are those of the next one.
+    if (field.value === takenText) field.select();
     // Once the field has the text.
     if (file?.name === "" && file.size < MAX_SHOWN_BYTES) setTimeout(takeText);
     else if (file) {

@@ -1,17 +1,25 @@
 /** The worker that converts a table while the page stays responsive. The page terminates it to stop it. */
 import "../../loaders/embedded.ts";
 import { loadBorders } from "../engine/borders.ts";
-import { convertTable, TableError } from "./conversion.ts";
-import type { TableReply, TableTask } from "./task.ts";
+import { convertTable, type TableFailure, type TableResult, type TableTask } from "./conversion.ts";
 
 /** Throttles messages: people see no more of them. */
 const PROGRESS_EVERY_MS = 80;
+
+/** What the page sends: a task, and the address of the borders. */
+export type TableRequest = TableTask & { readonly bordersUrl: string };
+
+/** What the worker sends: its progress, and then the result or the problem. */
+export type TableReply =
+  | { readonly share: number; readonly rows: number }
+  | TableFailure
+  | TableResult;
 
 function reply(message: TableReply, transfer: Transferable[] = []): void {
   postMessage(message, { transfer });
 }
 
-addEventListener("message", async ({ data }: MessageEvent<TableTask>) => {
+addEventListener("message", async ({ data }: MessageEvent<TableRequest>) => {
   let repliedMs = performance.now();
   const onProgress = (share: number, rows: number) => {
     if (performance.now() - repliedMs < PROGRESS_EVERY_MS) return;
@@ -20,10 +28,13 @@ addEventListener("message", async ({ data }: MessageEvent<TableTask>) => {
   };
   try {
     await loadBorders(data.bordersUrl);
-    const result = await convertTable(data, onProgress);
-    reply(result, [result.points.buffer, result.rows.buffer, result.starts.buffer]);
+    const table = await convertTable(data, onProgress);
+    const arrays = "output" in table ? [table.points, table.rows, table.starts] : [];
+    reply(
+      table,
+      arrays.map(({ buffer }) => buffer),
+    );
   } catch (error) {
-    const preview = error instanceof TableError ? error.preview : undefined;
-    reply({ error: error instanceof Error ? error.message : String(error), preview });
+    reply({ error: error instanceof Error ? error.message : String(error) });
   }
 });

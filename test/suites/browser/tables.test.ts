@@ -188,8 +188,22 @@ describe("a table", () => {
     await user.press("Remove");
     await user.pasteTable("code\nFR 4J.P2\n");
     await user.message().toMatch(/1 row could not be converted/);
-    await user.page.getByLabel("FR in front of codes means").selectOption("France");
+    await user.page.getByLabel("FR means").selectOption("France");
     await user.text("#table-preview tbody th").toMatch(/^48\.858/);
+  });
+
+  it("replaces the shown one when it is pasted, unless its text has been edited", async () => {
+    const user = await visit.open();
+    const field = user.page.locator("#table-text");
+    await user.pasteTable("NLD 49.4V\n");
+    await user.message().toBe("Read as a list of mapcodes. 1 row converted.");
+    await user.pasteTable("VHXGB.1J9J\nNLD GG.LCG");
+    await user.message().toBe("Read as a list of mapcodes. 2 rows converted.");
+    await field.press("End");
+    await field.press("Enter");
+    await user.pasteTable("US-IN HH.GC");
+    await user.message().toBe("Read as a list of mapcodes. 3 rows converted.");
+    expect(await field.inputValue()).toBe("VHXGB.1J9J\nNLD GG.LCG\nUS-IN HH.GC");
   });
 
   it("that is long can be stopped", async () => {

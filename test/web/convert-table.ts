@@ -1,0 +1,23 @@
+import {
+  convertTable,
+  type TableFailure,
+  type TableResult,
+  type TableTask,
+} from "../../src/web/tables/conversion.ts";
+
+/** Converts a text, as pasted, with the settings of a first visit. */
+export function replyTo(
+  text: string,
+  settings: Partial<TableTask> = {},
+  maxRows?: number,
+): Promise<TableResult | TableFailure> {
+  const usual = { name: "", to: "csv", precision: 0, alphabet: "ROMAN" } as const;
+  return convertTable({ file: new Blob([text]), ...usual, ...settings }, () => {}, maxRows);
+}
+
+/** Converts a text that is a table. */
+export async function convert(...input: Parameters<typeof replyTo>): Promise<TableResult> {
+  const reply = await replyTo(...input);
+  if ("error" in reply) throw new Error(reply.error);
+  return reply;
+}
