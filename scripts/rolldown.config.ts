@@ -162,7 +162,7 @@ export function commandLine(folder: string): BuildOptions {
 }
 
 /**
- * The scripts of the map page: `main`, which imports the chunk `engine` after its first paint, and the worker that
+ * The scripts of the map page: `main`, which imports the chunk `page` after its first paint, and the worker that
  * converts tables. Both share the chunk of the library.
  * @param folder the output folder
  */

@@ -91,8 +91,8 @@ function writePage(folder: string, chunks: readonly OutputChunk[]): string {
     coarse: copy(atlas("countries-110m.json")),
     fine: copy(atlas("countries-50m.json")),
   };
-  // The engine. The loop adds its imports.
-  const preloads = new Set([fileOf("engine")]);
+  // The chunk of the library. The loop adds its imports.
+  const preloads = new Set([fileOf("page")]);
   for (const path of preloads) {
     const { imports = [] } = chunks.find(({ fileName }) => fileName === path) ?? {};
     for (const one of imports) if (one !== assets.main) preloads.add(one);

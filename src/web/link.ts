@@ -5,6 +5,9 @@
  */
 import type { AlphabetName, Coordinate } from "../index.ts";
 
+/** Amsterdam, the example of the documents. */
+export const EXAMPLE: Coordinate = { latDeg: 52.376514, lonDeg: 4.908543 };
+
 /** What is chosen, and how the page calls it. */
 export interface Choice {
   /** The chosen place; undefined after a search that has found none, or a territory. */
@@ -35,9 +38,6 @@ export interface MapView {
   readonly center: Coordinate;
   readonly zoom: number;
 }
-
-/** Changes the state and shows it. @param entry whether the history of the browser gets a new entry */
-export type Update = (change: Partial<PageState>, entry?: "push" | "replace") => void;
 
 /** A code without its extra characters: `NLD 49.4V`. */
 export function plainCode(code: string): string {

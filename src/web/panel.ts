@@ -2,12 +2,13 @@
  * The panel: the chosen code in large letters, the other codes of the place, facts about the place, and the settings of
  * codes.
  */
-import type { AlphabetName } from "../index.ts";
+import { type AlphabetName, alphabets } from "../index.ts";
 import { announce, create, debounce, find, onClick } from "./dom.ts";
 import type { CodeDescription, PlaceDescription } from "./engine/places.ts";
-import { formatCodeLink, type PageState, plainCode, pointPath, type Update } from "./link.ts";
+import { formatCodeLink, formatLink, plainCode, pointPath } from "./link.ts";
 import { fitView } from "./map/map.ts";
 import { toExtent } from "./map/projection.ts";
+import { change, onChange, place, state, viewOf } from "./state.ts";
 import { alphabetText, coordinateText, countText, directionOf, metersText } from "./units.ts";
 
 /** Longer codes have smaller letters. */
@@ -18,8 +19,7 @@ const COPIED_MS = 1500;
 const slider = find("precision", HTMLInputElement);
 const select = find("alphabet", HTMLSelectElement);
 
-/** The shown place, and a link to it. */
-let shown: PlaceDescription | undefined;
+/** The address of the state, or a shorter one by code. */
 let link = "";
 
 /** Copies a text in a way that works without HTTPS. @returns false if the browser does not let pages copy */
@@ -54,12 +54,12 @@ export function makeCopyButton(button: HTMLButtonElement, textToCopy: () => stri
   });
 }
 
-function codeItem(code: CodeDescription, place: PlaceDescription, update: Update): HTMLLIElement {
+function codeItem(code: CodeDescription, { alphabet }: PlaceDescription): HTMLLIElement {
   const { label, validIn, size } = code;
-  const text = create("bdi", { dir: directionOf(place.alphabet), class: "code" }, label);
+  const text = create("bdi", { dir: directionOf(alphabet), class: "code" }, label);
   const facts = create("span", {}, `${validIn}, ${size}`);
   const choose = create("button", { type: "button", class: "choose" }, text, facts);
-  choose.addEventListener("click", () => update({ code: plainCode(code.code) }));
+  choose.addEventListener("click", () => change({ code: plainCode(code.code) }));
   const attributes = { type: "button", class: "copy", "aria-label": `Copy ${label}` };
   const copy = create("button", attributes, "Copy");
   makeCopyButton(copy, () => label);
@@ -67,14 +67,14 @@ function codeItem(code: CodeDescription, place: PlaceDescription, update: Update
 }
 
 /** Shows all codes except the chosen one. */
-function showOtherCodes(place: PlaceDescription, update: Update): void {
+function showOtherCodes(place: PlaceDescription): void {
   const list = find("codes", HTMLUListElement);
   // Replacing the list loses the focus.
   const focused = [...list.querySelectorAll("button")].findIndex((button) =>
     button.matches(":focus"),
   );
   const others = place.codes.filter((code) => code !== place.chosen);
-  list.replaceChildren(...others.map((code) => codeItem(code, place, update)));
+  list.replaceChildren(...others.map((code) => codeItem(code, place)));
   list.querySelectorAll("button")[focused]?.focus();
   find("more-codes", HTMLElement).hidden = others.length === 0;
   find("more-summary", HTMLElement).textContent = countText(others.length, "more code");
@@ -85,40 +85,34 @@ function optionOf(alphabet: AlphabetName): HTMLOptionElement {
 }
 
 /** Shows the settings of the codes. */
-function showSettings({ precision, alphabet }: PageState, place: PlaceDescription | undefined) {
-  const characters = countText(precision, "extra character");
+function showSettings(): void {
+  const { precision, alphabet } = state;
   const size = place ? `: ${place.chosen.size}` : "";
   slider.valueAsNumber = precision;
-  slider.setAttribute("aria-valuetext", characters + size);
+  slider.setAttribute("aria-valuetext", countText(precision, "extra character") + size);
   find("precision-size", HTMLOutputElement).textContent = `${precision}${size}`;
   const local = find("local-alphabets", HTMLOptGroupElement);
   local.replaceChildren(...(place?.alphabets ?? []).map(optionOf));
   select.value = alphabet;
 }
 
-/** Shows the state. @param address of the page with it @param update called with another code that the user chooses */
-export function showPanel(
-  state: PageState,
-  place: PlaceDescription | undefined,
-  address: string,
-  update: Update,
-): void {
-  shown = place;
+function showPanel(): void {
+  const { accuracyMeters, heading, advice, territory } = state;
+  const address = new URL(formatLink(state, viewOf()), location.href).href;
   // A code would say more than a place that is not exact.
-  const isExact = place && state.accuracyMeters === 0;
-  link = isExact ? formatCodeLink(place.chosen.code, place.alphabet, address) : address;
-  find("heading", HTMLElement).textContent = state.heading;
-  find("advice", HTMLElement).textContent = state.advice;
+  const exact = accuracyMeters === 0 ? place : undefined;
+  link = exact ? formatCodeLink(exact.chosen.code, exact.alphabet, address) : address;
+  find("heading", HTMLElement).textContent = heading;
+  find("advice", HTMLElement).textContent = advice;
   find("answer", HTMLElement).hidden = !place;
   const typing = find("type-code", HTMLButtonElement);
-  typing.hidden = state.territory === "";
-  typing.textContent = `Type a code of ${state.territory}`;
-  typing.dataset.front = state.territory;
-  showSettings(state, place);
-  if (place) showAnswer(place, update);
+  typing.hidden = territory === "";
+  typing.textContent = `Type a code of ${territory}`;
+  showSettings();
+  if (place) showAnswer(place);
 }
 
-function showAnswer(place: PlaceDescription, update: Update): void {
+function showAnswer(place: PlaceDescription): void {
   const { point, alphabet, chosen, codes, borderNote, maxErrorMeters } = place;
   const { label, validIn, size, center, offsetMeters } = chosen;
   const code = find("answer-code", HTMLElement);
@@ -133,7 +127,7 @@ function showAnswer(place: PlaceDescription, update: Update): void {
   const path = pointPath(point);
   find("open-maps", HTMLAnchorElement).href = `geo:${path}?q=${path}`;
   find("print-link", HTMLElement).textContent = link;
-  showOtherCodes(place, update);
+  showOtherCodes(place);
   const facts = {
     "Latitude, longitude": coordinateText(point),
     "The code leads to": coordinateText(center),
@@ -148,29 +142,25 @@ function showAnswer(place: PlaceDescription, update: Update): void {
   announce(`${label}, ${validIn}. ${codes.length} codes.`);
 }
 
-/** Starts the buttons for the chosen code, and the settings. @param alphabets the names of all */
-export function startPanel(alphabets: readonly AlphabetName[], update: Update): void {
-  makeCopyButton(find("copy-code", HTMLButtonElement), () => shown?.chosen.label ?? "");
+/** Starts the buttons for the chosen code, and the settings. */
+export function startPanel(): void {
+  onChange(showPanel);
+  const readLabel = () => place?.chosen.label ?? "";
+  makeCopyButton(find("copy-code", HTMLButtonElement), readLabel);
   makeCopyButton(find("copy-link", HTMLButtonElement), () => link);
-  const share = find("share", HTMLButtonElement);
-  share.hidden = !("share" in navigator);
-  share.addEventListener("click", () => {
-    // The user may close the sheet.
-    navigator.share({ title: shown?.chosen.label ?? "", url: link }).catch(() => {});
-  });
+  find("share", HTMLButtonElement).hidden = !("share" in navigator);
+  // The user may close the sheet.
+  onClick("share", () => navigator.share({ title: readLabel(), url: link }).catch(() => {}));
   onClick("show-cell", () => {
-    if (!shown) return;
-    fitView(toExtent(shown.chosen.cell), Number.POSITIVE_INFINITY);
+    if (!place) return;
+    fitView(toExtent(place.chosen.cell), Number.POSITIVE_INFINITY);
     // On phones, the panel is below the map.
     find("map", HTMLElement).scrollIntoView({ block: "nearest" });
   });
   slider.addEventListener("input", () => {
-    const code = shown?.code;
-    update({ precision: slider.valueAsNumber, code: code && plainCode(code) });
+    const { code } = state;
+    change({ precision: slider.valueAsNumber, code: code && plainCode(code) });
   });
-  find("all-alphabets", HTMLOptGroupElement).append(...alphabets.map(optionOf));
-  select.addEventListener("change", () => {
-    const alphabet = alphabets.find((name) => name === select.value);
-    if (alphabet) update({ alphabet });
-  });
+  find("all-alphabets", HTMLOptGroupElement).append(...alphabets().map(optionOf));
+  select.addEventListener("change", () => change({ alphabet: select.value as AlphabetName }));
 }

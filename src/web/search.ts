@@ -1,6 +1,9 @@
 /** The search box and its suggestions. */
-import { create, find } from "./dom.ts";
-import type { SearchResult, Suggestion } from "./engine/searching.ts";
+import { assetUrl, create, find, onClick } from "./dom.ts";
+import { interpret, type SearchResult, type Suggestion } from "./engine/searching.ts";
+import { loadTowns } from "./engine/towns.ts";
+import * as map from "./map/map.ts";
+import { choose, onChange, state } from "./state.ts";
 import { countText } from "./units.ts";
 
 const NOTHING_TYPED = "Type a mapcode, coordinates, a territory or a town.";
@@ -17,25 +20,16 @@ const list = find("suggestions", HTMLUListElement);
 const status = find("search-status", HTMLElement);
 const page = find("page", HTMLElement);
 
-/** Functions of the page for the search. */
-interface SearchHost {
-  interpret(text: string): SearchResult;
-  /** Loads the towns that a text may name. @returns whether there are more than before */
-  loadTowns(text: string): Promise<boolean>;
-  /** Goes to a place. */
-  choose(suggestion: Suggestion): void;
-  /** Shows that a text has found nothing. @param advice the problem, or the next step */
-  fail(text: string, advice: string): void;
-  /** The text of what is chosen. */
-  field(): string;
-  /** Moves the map to the chosen place again. @returns false if none is chosen */
-  showAgain(): boolean;
-}
-let host: SearchHost;
+/** From this zoom on, the map shows a territory rather than a continent. */
+const COUNTRY_ZOOM = 5;
+
+let goTo: (suggestion: Suggestion) => void;
 
 /** Shows the suggestions for a text with `2 places. Choose one.`, or the hint; nothing for an empty text. */
 function show(text: string): SearchResult {
-  const result = host.interpret(text);
+  const chosen = state.isExample ? undefined : state.point;
+  const near = map.zoom() < COUNTRY_ZOOM ? chosen : map.center();
+  const result = interpret({ text, near });
   const { suggestions, hint, isWrong } = result;
   list.replaceChildren(...suggestions.map(itemOf));
   const { length } = suggestions;
@@ -54,7 +48,7 @@ function itemOf(suggestion: Suggestion): HTMLLIElement {
 
 function take(suggestion: Suggestion): void {
   show("");
-  host.choose(suggestion);
+  goTo(suggestion);
   // Another text replaces everything.
   input.focus();
   input.select();
@@ -64,7 +58,7 @@ function take(suggestion: Suggestion): void {
 
 /** While a text is typed, nothing on the page is its answer: the page hides the former one. */
 function markDraft(): void {
-  page.classList.toggle("draft", input.value !== host.field());
+  page.classList.toggle("draft", input.value !== state.field);
 }
 
 /** Loads the towns, and shows the suggestions again. */
@@ -72,7 +66,7 @@ async function addTowns(): Promise<"loaded" | "missing"> {
   const text = input.value;
   if (!MAY_BE_TOWN.test(text)) return "loaded";
   try {
-    const hasMore = await host.loadTowns(text);
+    const hasMore = await loadTowns(assetUrl, text);
     if (hasMore && input.value === text && document.activeElement === input) show(text);
     return "loaded";
   } catch {
@@ -94,7 +88,7 @@ async function suggest(): Promise<void> {
 
 async function submit(): Promise<void> {
   const text = input.value;
-  if (text !== "" && text === host.field() && host.showAgain()) return;
+  if (text !== "" && text === state.field && state.point) return map.show(state.point);
   const outcome = await addTowns();
   if (input.value !== text) return;
   const { suggestions, isAmbiguous, hint, isWrong } = show(text);
@@ -104,13 +98,17 @@ async function submit(): Promise<void> {
   else {
     show("");
     const advice = outcome === "missing" && !isWrong ? TOWNS_ARE_MISSING : hint;
-    host.fail(text, advice === "" ? `${text} is not complete. ${NOTHING_TYPED}` : advice);
+    choose({
+      field: text,
+      heading: "Nothing found",
+      advice: advice === "" ? `${text} is not complete. ${NOTHING_TYPED}` : advice,
+    });
     input.setAttribute("aria-invalid", `${isWrong}`);
   }
 }
 
 /** Shows the text of what is chosen. */
-export function showField(text: string): void {
+function showField(text: string): void {
   if (page.classList.contains("draft") || input.value !== text) {
     show("");
     input.value = text;
@@ -124,22 +122,19 @@ function onKey(event: KeyboardEvent): void {
   // An input method has its own list.
   if (step === undefined || event.isComposing) return;
   event.preventDefault();
-  if (step === 0) showField(host.field());
+  if (step === 0) showField(state.field);
   // The input and the buttons are one column for the arrow keys.
   const column = [input, ...list.querySelectorAll("button")];
   const at = column.findIndex((element) => element.matches(":focus"));
   column[(at + step + column.length) % column.length].focus();
 }
 
-/** Types a text for the user, who may go on. */
-function type(text: string): void {
-  input.value = text;
-  input.focus();
-  input.dispatchEvent(new InputEvent("input"));
-}
-
-export function startSearch(functions: SearchHost): void {
-  host = functions;
+/** @param follow goes to a place that the user has found */
+export function startSearch(follow: (suggestion: Suggestion) => void): void {
+  goTo = follow;
+  onChange(({ field }) => {
+    if (field !== undefined) showField(field);
+  });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     void submit();
@@ -155,12 +150,15 @@ export function startSearch(functions: SearchHost): void {
   });
   input.addEventListener("compositionend", () => void suggest());
   input.addEventListener("focus", () => {
-    if (input.value === host.field()) input.select();
+    if (input.value === state.field) input.select();
     else void suggest();
   });
-  find("draft-back", HTMLButtonElement).addEventListener("click", () => showField(host.field()));
-  find("type-code", HTMLButtonElement).addEventListener("click", ({ currentTarget }) => {
-    type(`${(currentTarget as HTMLElement).dataset.front} `);
+  onClick("draft-back", () => showField(state.field));
+  onClick("type-code", () => {
+    // The user goes on.
+    input.value = `${state.territory} `;
+    input.focus();
+    input.dispatchEvent(new InputEvent("input"));
   });
   for (const example of document.querySelectorAll<HTMLElement>("[data-code]")) {
     example.addEventListener("click", () => {

@@ -16,7 +16,6 @@ import {
   maxErrorMeters,
   parseMapcode,
   type Territory,
-  type TerritoryCode,
 } from "../../index.ts";
 import { MAX_LAT_DEG } from "../../library/errors.ts";
 import { formatList } from "../../messages.ts";
@@ -41,37 +40,8 @@ export interface CodeCell {
   readonly cell: Bounds;
 }
 
-/** One code of a point. */
-export interface CodeDescription {
-  readonly territory: TerritoryCode;
-  /** The full name of the territory: `Indiana, United States`, or `International`. */
-  readonly validIn: string;
-  /** The code in Roman letters, `NLD 49.4V`; without a territory if it is international. */
-  readonly code: string;
-  /** The same in the alphabet of the state; in Roman letters if that alphabet cannot write it. */
-  readonly label: string;
-  /** The area of the code at this precision, and its size in words. */
-  readonly cell: Bounds;
-  readonly size: string;
-  /** The decoded point, and its distance from the original one. */
-  readonly center: Coordinate;
-  readonly offsetMeters: number;
-}
-
-export interface PlaceDescription extends ChosenPlace {
-  /** The local code by borders first, or the shortest without them; the international code last. */
-  readonly codes: readonly CodeDescription[];
-  /** The code that the user has chosen, or the first one. */
-  readonly chosen: CodeDescription;
-  /** The maximum distance at this precision between a point and its decoded codes. */
-  readonly maxErrorMeters: number;
-  /** Whether the borders, which decide the first code, are not loaded yet. */
-  readonly needsBorders: boolean;
-  /** An explanation if several territories have codes of the place or claim the land. Else empty. */
-  readonly borderNote: { readonly summary: string; readonly text: string };
-  /** The alphabets in use there, the most used first. */
-  readonly alphabets: readonly AlphabetName[];
-}
+export type CodeDescription = ReturnType<typeof describeCode>;
+export type PlaceDescription = ReturnType<typeof describePlace>;
 
 /** The rectangle of a code. */
 function boundsOf(code: string): Bounds {
@@ -85,10 +55,8 @@ export function boundsOfTerritory({ number }: Territory): Bounds {
   deriver.territory(number);
   const base = (firstRecords[number + 1] - 1) * Records.RECORD_WORDS;
   const [west, south] = [records[base + Records.LON_MIN], records[base + Records.LAT_MIN]];
-  const [east, north] = [
-    west + records[base + Records.LON_WIDTH],
-    south + records[base + Records.LAT_HEIGHT],
-  ];
+  const east = west + records[base + Records.LON_WIDTH];
+  const north = south + records[base + Records.LAT_HEIGHT];
   return [west / 1e6, south / 1e6, east / 1e6, north / 1e6];
 }
 
@@ -100,16 +68,13 @@ export function codeOf({ territory, code }: Mapcode): string {
 /** A code in an alphabet; in Roman letters where that alphabet cannot write it. */
 function inAlphabet(code: string, alphabet: AlphabetName): string {
   try {
-    return formatMapcode(code, {
-      territory: code.includes(" ") ? "long" : "none",
-      alphabet,
-    });
+    return formatMapcode(code, { territory: code.includes(" ") ? "long" : "none", alphabet });
   } catch {
     return code;
   }
 }
 
-function describeCode(mapcode: Mapcode, { point, alphabet }: ChosenPlace): CodeDescription {
+function describeCode(mapcode: Mapcode, { point, alphabet }: ChosenPlace) {
   const code = codeOf(mapcode);
   const cell = boundsOf(code);
   const [west, south, east, north] = cell;
@@ -120,13 +85,16 @@ function describeCode(mapcode: Mapcode, { point, alphabet }: ChosenPlace): CodeD
   const center = decode(code);
   return {
     territory: mapcode.territory,
+    /** `Indiana, United States`, or `International`. */
     validIn: fullNameOf(getTerritory(mapcode.territory)),
+    /** In Roman letters, `NLD 49.4V`; without a territory if it is international. */
     code,
+    /** The code in the alphabet of the state. */
     label: inAlphabet(code, alphabet),
-    cell,
-    size: areaText(width, height),
-    center,
-    offsetMeters: distanceMeters(point, center),
+    /** The area of the code at this precision, and its size in words. */
+    ...{ cell, size: areaText(width, height) },
+    /** The decoded point, and its distance from the original one. */
+    ...{ center, offsetMeters: distanceMeters(point, center) },
   };
 }
 
@@ -136,22 +104,19 @@ function firstCode({ latDeg, lonDeg }: Coordinate, precision: number): Mapcode {
   return local ?? encodeShortest(latDeg, lonDeg, { precision });
 }
 
-/** The codes of a point, with firstCode in front and the international one last. */
-function encodedCodes({ point, precision }: ChosenPlace): Mapcode[] {
+/** All codes of a place: the local one by borders or the shortest first, the international one last. */
+function codesOf(place: ChosenPlace): CodeDescription[] {
+  const { code: wanted = "", point, precision } = place;
   const encodeAll = areBordersLoaded() ? encodeByBorders : encode;
   const first = firstCode(point, precision);
   const all = encodeAll(point.latDeg, point.lonDeg, { precision });
-  return [first, ...all.filter((mapcode) => `${mapcode}` !== `${first}`)];
-}
-
-/** The chosen code, if it leads to the point but encoding does not give it, as at edges of territories. */
-function chosenCode(codes: readonly CodeDescription[], state: ChosenPlace): CodeDescription[] {
-  const { code: chosen = "", point } = state;
-  const parsed = parseMapcode(chosen);
-  if (codes.some(({ code }) => isFormOf(code, chosen)) || parsed.status !== "valid") return [];
-  // In a link, code and point may not match.
-  if (distanceMeters(decode(chosen), point) > maxErrorMeters(parsed.precision)) return [];
-  return [describeCode(parsed.mapcode, state)];
+  const others = all.filter((mapcode) => `${mapcode}` !== `${first}`);
+  const codes = [first, ...others].map((mapcode) => describeCode(mapcode, place));
+  const parsed = parseMapcode(wanted);
+  if (codes.some(({ code }) => isFormOf(code, wanted)) || parsed.status !== "valid") return codes;
+  // At edges of territories, a code may lead to the point that encoding does not give. In a link, it may lead elsewhere.
+  const isThere = distanceMeters(decode(wanted), point) <= maxErrorMeters(parsed.precision);
+  return isThere ? codes.toSpliced(-1, 0, describeCode(parsed.mapcode, place)) : codes;
 }
 
 /** The distinct names, without the countries of subdivisions. */
@@ -189,22 +154,22 @@ function borderNote(withCodes: readonly Territory[], { latDeg, lonDeg }: Coordin
   };
 }
 
-export function describePlace(state: ChosenPlace): PlaceDescription {
-  const { point, precision, alphabet, code } = state;
-  const encoded = encodedCodes(state).map((mapcode) => describeCode(mapcode, state));
-  const [local, international] = [encoded.slice(0, -1), encoded.slice(-1)];
-  const codes = [...local, ...chosenCode(encoded, state), ...international];
-  const territories = new Set(local.map(({ territory }) => getTerritory(territory)));
+export function describePlace(place: ChosenPlace) {
+  const { point, precision, code } = place;
+  const codes = codesOf(place);
+  const territories = new Set(codes.slice(0, -1).map(({ territory }) => getTerritory(territory)));
   return {
-    point,
-    precision,
-    alphabet,
-    code,
+    ...place,
     codes,
-    chosen: codes.find((one) => code !== undefined && isFormOf(one.code, code)) ?? codes[0],
+    /** The code that the user has chosen, or the first one. */
+    chosen: codes.find((each) => code !== undefined && isFormOf(each.code, code)) ?? codes[0],
+    /** The maximum distance at this precision between a point and its decoded codes. */
     maxErrorMeters: maxErrorMeters(precision),
+    /** Whether the borders, which decide the first code, are not loaded yet. */
     needsBorders: !areBordersLoaded(),
+    /** An explanation if several territories have codes of the place or claim the land. Else empty. */
     borderNote: borderNote([...territories], point),
+    /** The alphabets in use there, the most used first. */
     alphabets: getTerritory(codes[0].territory).alphabets,
   };
 }
@@ -213,10 +178,10 @@ export function describePlace(state: ChosenPlace): PlaceDescription {
 const MAX_CELLS_A_SIDE = 80;
 
 /** Whether two rectangles overlap by more than a hundredth of the first one's sides. */
-function overlap(one: Bounds, other: Bounds): boolean {
+function overlap(first: Bounds, second: Bounds): boolean {
   return [0, 1].every((axis) => {
-    const edge = (one[axis + 2] - one[axis]) / 100;
-    return other[axis] < one[axis + 2] - edge && other[axis + 2] > one[axis] + edge;
+    const edge = (first[axis + 2] - first[axis]) / 100;
+    return second[axis] < first[axis + 2] - edge && second[axis + 2] > first[axis] + edge;
   });
 }
 
@@ -242,11 +207,9 @@ export function cellsIn(bounds: Bounds, place: PlaceDescription): CodeCell[] {
       const mapcode = inTerritory ?? firstCode({ latDeg, lonDeg }, precision);
       const code = codeOf(mapcode);
       if (cells.has(code)) continue;
-      const own = boundsOf(code);
-      cells.set(code, {
-        label: overlap(chosen.cell, own) ? "" : inAlphabet(mapcode.code, alphabet),
-        cell: own,
-      });
+      const cell = boundsOf(code);
+      const label = overlap(chosen.cell, cell) ? "" : inAlphabet(mapcode.code, alphabet);
+      cells.set(code, { label, cell });
     }
   }
   return [...cells.values()];

@@ -287,11 +287,7 @@ function meaningOfName(text: string, near: Coordinate | undefined): Partial<Sear
     return { suggestion: suggestTerritory(named), rank, territory: alphaCode };
   };
   const ofTown = (town: Town, rank: number) => {
-    return {
-      suggestion: suggestTown(town),
-      rank,
-      territory: town.territory as TerritoryCode,
-    };
+    return { suggestion: suggestTown(town), rank, territory: town.territory as TerritoryCode };
   };
   const all = [
     ...called.map((one) => {

@@ -20,6 +20,8 @@ import { toBounds, toMeters, toPlace } from "./projection.ts";
 import { createRowsLayer } from "./rows.ts";
 import { COLOR_QUERIES } from "./styles.ts";
 
+/** A street fills the map. */
+export const STREET_ZOOM = 16;
 /** At this zoom, a cell of eight extra characters is a few hundred pixels wide. */
 const MAX_ZOOM = 41;
 /** Beyond this zoom, a map without tiles shows nothing. */
@@ -71,6 +73,11 @@ export function pixelsOf(widthDeg: number): number {
   return toMeters({ latDeg: 0, lonDeg: widthDeg })[0] / resolution();
 }
 
+/** Meters on the ground of one on the map. */
+export function metersOf(mapMeters: number, position: readonly number[]): number {
+  return getPointResolution("EPSG:3857", mapMeters, [...position]);
+}
+
 /** Centers the map on a place. */
 export function show(point: Coordinate, zoom?: number): void {
   view.cancelAnimations();
@@ -114,23 +121,26 @@ function startLayers(): void {
   });
 }
 
-/**
- * Starts the map.
- * @param isTaken whether a click at a position in meters of the map is for something that is drawn there
- * @param onPick called with the chosen place and the meters per pixel there
- */
-export function startMap(
-  start: MapView,
-  isTaken: (meters: readonly number[], resolution: number) => boolean,
-  onPick: (point: Coordinate, pixelMeters: number) => void,
-): void {
+/** A chosen position in meters of the map, and the meters per pixel. */
+type Pick = [meters: readonly number[], resolution: number];
+let lastPick: Pick | undefined;
+let answer: (...pick: Pick) => void = () => {};
+
+/** Calls `run` with each position that the user chooses. @returns whether one has been chosen before: it is the first */
+export function onPick(run: (...pick: Pick) => void): boolean {
+  answer = run;
+  if (lastPick) run(...lastPick);
+  return lastPick !== undefined;
+}
+
+function pick(meters: readonly number[]): void {
+  lastPick = [meters, resolution()];
+  answer(...lastPick);
+}
+
+export function startMap(start: MapView): void {
   show(start.center, start.zoom);
   startLayers();
-
-  const pick = (meters: number[]) => {
-    if (isTaken(meters, resolution())) return;
-    onPick(toPlace(meters, resolution()), getPointResolution("EPSG:3857", resolution(), meters));
-  };
   // After 250 ms without a second click, which zooms in and chooses nothing.
   map.on("singleclick", ({ coordinate }) => pick(coordinate));
   target.addEventListener("keydown", (event) => {

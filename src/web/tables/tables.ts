@@ -1,10 +1,10 @@
 /** Tables and lists: takes them by paste, drop or choice of a file, converts them at once, and shows the results. */
 import { type ByRole, ROLE_CHOICES } from "../../batch/options/roles.ts";
 import { assetUrl, create, find, onClick } from "../dom.ts";
-import type { PageState } from "../link.ts";
 import { fitView } from "../map/map.ts";
 import { rowAt, rowsExtent, showRows } from "../map/rows.ts";
 import { makeCopyButton } from "../panel.ts";
+import { state } from "../state.ts";
 import { countText } from "../units.ts";
 import type { Ambiguity, TableFailure, TableResult, TableTask } from "./conversion.ts";
 import type { Preview } from "./preview.ts";
@@ -237,14 +237,14 @@ function startDrop(take: (file: File) => void): void {
   });
 }
 
-/** Starts the section of tables. @param readState returns the settings of the codes */
-export function startTables(readState: () => PageState): void {
+/** Starts the section of tables. */
+export function startTables(): void {
   /** The text of the field when it was last converted. */
   let takenText = "";
   async function take(dropped: File): Promise<void> {
     forget();
     find("table", HTMLElement).scrollIntoView({ block: "start" });
-    const { precision, alphabet } = readState();
+    const { precision, alphabet } = state;
     try {
       const { tableOf } = await import("./files.ts");
       const file = dropped.name === "" ? dropped : await tableOf(dropped);

@@ -1,0 +1,180 @@
+/** Everything but the map, as one chunk with the library. The page imports it after its first paint. */
+import "../loaders/embedded.ts";
+import { alphabets } from "../index.ts";
+import { announce, assetUrl, CLICK, find, onClick, showNote } from "./dom.ts";
+import { borderLinesIn } from "./engine/border-lines.ts";
+import { loadBorders } from "./engine/borders.ts";
+import { cellsIn } from "./engine/places.ts";
+import { interpret, type Suggestion } from "./engine/searching.ts";
+import { loadTowns, townsIn, whereIs } from "./engine/towns.ts";
+import { parseLink } from "./link.ts";
+import { hasTownsAt, showBorders, showTowns } from "./map/base-map.ts";
+import * as map from "./map/map.ts";
+import { MIN_CELL_PIXELS, MIN_CELL_ZOOM, showCells, showPlace } from "./map/place.ts";
+import { toExtent, toPlace } from "./map/projection.ts";
+import { startPanel } from "./panel.ts";
+import { startPosition } from "./position.ts";
+import { startSearch } from "./search.ts";
+import * as page from "./state.ts";
+import { pickRow, startTables } from "./tables/tables.ts";
+import { coordinateText, metersText } from "./units.ts";
+
+/** A town and its surroundings fill the map; its name is still visible. */
+const TOWN_ZOOM = 12;
+/** The maximum zoom for the position of a device. */
+const POSITION_ZOOM = 17;
+/** The size of cells without extra characters. A click on coarser pixels is only about the place. */
+const MAX_EXACT_METERS = 10;
+
+/** The zoom that shows the cell of a code and those around with their codes. @param extra number of extra characters */
+function codeZoom(latDeg: number, extra: number): number {
+  // A character divides a cell into 30. Away from the equator, 10 meters are wider on the map.
+  const shrink = Math.log2(Math.cos((latDeg * Math.PI) / 180));
+  const room = Math.log2(1 + extra / 6);
+  return Math.max(MIN_CELL_ZOOM, Math.round(20 + shrink + room + (extra * Math.log2(30)) / 2));
+}
+
+/** Shows the cells on the map where they are large enough for their codes. */
+function updateCells(): void {
+  const { place } = page;
+  const [west, , east] = place?.chosen.cell ?? [0, 0, 0];
+  const isShown = map.zoom() >= MIN_CELL_ZOOM && map.pixelsOf(east - west) >= MIN_CELL_PIXELS;
+  showCells(isShown && place ? cellsIn(map.visibleBounds(), place) : []);
+}
+
+/** Loads the towns, names the nearest one to the place, and shows those in and around the view, for the next drag. */
+async function updateTowns(): Promise<void> {
+  const { point, isExample } = page.state;
+  if ((isExample || !point) && !hasTownsAt(map.zoom())) return;
+  // Without network, there are none.
+  await loadTowns(assetUrl).catch(() => {});
+  if (page.state.point === point) {
+    find("answer-where", HTMLElement).textContent = point ? whereIs(point) : "";
+  }
+  showTowns(map.zoom(), (...least) => townsIn(map.visibleBounds(0.5), ...least));
+}
+
+/** Shows the borders in and around the view, once they are loaded. */
+function updateBorders(): void {
+  showBorders(map.zoom(), () => borderLinesIn(map.visibleBounds(0.5)));
+}
+
+/** Shows the state on the map, and loads what the place needs. */
+function updateMap(): void {
+  const { place, state } = page;
+  showPlace(place, state.accuracyMeters);
+  updateCells();
+  // The example has codes of only one territory, so it needs no borders.
+  if (!place || state.isExample) return;
+  void updateTowns();
+  updateBorders();
+  if (!place.needsBorders) return;
+  loadBorders(assetUrl("borders")).then(
+    () => page.change({}),
+    () => showNote("The borders could not be loaded: the shortest code stands first."),
+  );
+}
+
+/** `About the middle of Delft, to 1 km`. */
+function aboutText(what: string, accuracyMeters: number): string {
+  return `About ${what}, to ${metersText(accuracyMeters)}`;
+}
+
+/** Goes to a result of the search. */
+function goTo(suggestion: Suggestion): void {
+  const { text: field, title } = suggestion;
+  if (suggestion.kind === "territory") {
+    const { bounds, territory } = suggestion;
+    map.fitView(toExtent(bounds));
+    const advice = `Codes here begin with ${territory}. ${CLICK} a place on the map to get its code.`;
+    page.choose({ field, heading: title, advice, territory });
+    announce(`The map shows ${title}.`);
+    return;
+  }
+  const { point } = suggestion;
+  if (suggestion.kind === "mapcode") {
+    const { precision } = suggestion;
+    map.show(point, codeZoom(point.latDeg, precision));
+    page.choose({ field, point, code: title, precision });
+  } else if (suggestion.kind === "town") {
+    const { accuracyMeters } = suggestion;
+    map.show(point, TOWN_ZOOM);
+    const heading = aboutText(`the middle of ${title}`, accuracyMeters);
+    page.choose({ field, point, heading, accuracyMeters });
+  } else {
+    map.show(point, Math.max(map.zoom(), map.STREET_ZOOM));
+    page.choose({ field, point });
+  }
+}
+
+/** Shows the state in the address: at the start, and after the user has typed an address. */
+function followAddress(): void {
+  const link = parseLink(location.hash, alphabets());
+  const { zoom, center, point, accuracyMeters, code, precision, alphabet } = link;
+  const { suggestions, isAmbiguous, hint } = interpret({ text: code ?? "" });
+  const [meant] = suggestions;
+  if (point) {
+    map.show(point, zoom ?? map.STREET_ZOOM);
+    const heading = accuracyMeters === 0 ? "" : aboutText("this place", accuracyMeters);
+    const field = coordinateText(point);
+    page.follow({ point, accuracyMeters, code, field, heading, precision, alphabet });
+  } else if (meant?.kind === "mapcode" && !isAmbiguous) {
+    const { title, point, precision } = meant;
+    map.show(point, zoom ?? codeZoom(point.latDeg, precision));
+    page.follow({ point, code: title, field: title, precision, alphabet });
+  } else if (center) {
+    map.show(center, zoom);
+    const advice = `${CLICK} a place on the map to get its code.`;
+    page.follow({ advice, precision, alphabet });
+  } else if (location.hash.length > 1) {
+    const advice = code ? hint : "It has no place that can be read.";
+    page.follow({
+      field: code ?? "",
+      heading: "This link is damaged",
+      advice,
+      precision,
+      alphabet,
+    });
+  } else page.change(page.FIRST_STATE);
+}
+
+page.onChange(updateMap);
+startSearch(goTo);
+startPanel();
+startTables();
+startPosition((point, accuracyMeters) => {
+  // 256 pixels are 40,000 km at zoom 0: at this zoom, they are twice the accuracy.
+  map.show(point, Math.min(POSITION_ZOOM, Math.log2(2e7 / accuracyMeters)));
+  const heading = `Your position, to ${metersText(accuracyMeters)}`;
+  page.choose({ field: coordinateText(point), point, accuracyMeters, heading });
+});
+onClick("note-close", () => {
+  showNote("");
+  find("map", HTMLElement).focus();
+});
+const isPicked = map.onPick((meters, resolution) => {
+  if (pickRow(meters, resolution)) return;
+  const point = toPlace(meters, resolution);
+  const pixelMeters = map.metersOf(resolution, meters);
+  const accuracyMeters = pixelMeters > MAX_EXACT_METERS ? pixelMeters : 0;
+  const about = `${aboutText("here", accuracyMeters)}: zoom in and ${CLICK.toLowerCase()} again`;
+  const heading = accuracyMeters > 0 ? about : "";
+  page.choose({ field: coordinateText(point), point, accuracyMeters, heading });
+});
+// A click before takes precedence over the address. A reload keeps the entry of the history.
+if (!isPicked) {
+  if (history.state) page.restore(history.state);
+  else followAddress();
+}
+if (!page.state.isExample) {
+  find("intro", HTMLDetailsElement).open = false;
+  showNote("");
+}
+addEventListener("popstate", ({ state: kept }) => (kept ? page.restore(kept) : followAddress()));
+map.onRest(() => {
+  page.writeAddress();
+  updateCells();
+  updateBorders();
+  void updateTowns();
+});
+void updateTowns();

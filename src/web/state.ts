@@ -1,0 +1,85 @@
+/**
+ * The state of the page. `change` changes it, shows it everywhere, and writes it to the address and the history of the
+ * browser.
+ */
+import { showNote } from "./dom.ts";
+import { describePlace, type PlaceDescription } from "./engine/places.ts";
+import { type Choice, EXAMPLE, formatLink, type MapView, type PageState } from "./link.ts";
+import * as map from "./map/map.ts";
+
+/** A choice of nothing, for all choices to change. */
+const NOTHING: Choice = {
+  point: undefined,
+  accuracyMeters: 0,
+  field: "",
+  heading: "",
+  advice: "",
+  territory: "",
+  code: undefined,
+};
+
+export const FIRST_STATE: PageState = {
+  ...NOTHING,
+  point: EXAMPLE,
+  heading: "An example: Amsterdam",
+  isExample: true,
+  precision: 0,
+  alphabet: "ROMAN",
+};
+
+/** What an entry of the browser's history holds: going back shows the same again. */
+interface Entry {
+  readonly state: PageState;
+  readonly view: MapView;
+}
+
+export let state = FIRST_STATE;
+/** The description of the state; undefined without a place. */
+export let place: PlaceDescription | undefined;
+
+const parts: ((changes: Partial<PageState>) => void)[] = [];
+
+/** Calls a part of the page after each change of the state. */
+export function onChange(show: (changes: Partial<PageState>) => void): void {
+  parts.push(show);
+}
+
+export const viewOf = (): MapView => ({ center: map.center(), zoom: map.zoom() });
+
+/** Writes the state to the address, the history and the title. */
+export function writeAddress(entry: "push" | "replace" = "replace"): void {
+  const kept: Entry = { state, view: viewOf() };
+  const { pathname, search } = location;
+  const link = state.isExample ? pathname + search : formatLink(state, kept.view);
+  if (entry === "push") history.pushState(kept, "", link);
+  else history.replaceState(kept, "", link);
+  const name = place && !state.isExample ? place.chosen.label : state.heading || "Mapcodes";
+  document.title = state.isExample ? "Mapcode map" : `${name} · Mapcode map`;
+}
+
+/** Changes the state and shows it. @param entry whether the history gets an entry */
+export function change(changes: Partial<PageState>, entry?: "push" | "replace"): void {
+  state = { ...state, ...changes };
+  const { point } = state;
+  place = point && describePlace({ ...state, point });
+  for (const show of parts) show(changes);
+  writeAddress(entry);
+}
+
+/** Makes a choice, with an entry of its own in the history. */
+export function choose(choice: Partial<PageState>): void {
+  showNote("");
+  change({ ...NOTHING, ...choice, isExample: false }, "push");
+}
+
+/** Makes the choice of an address, in the entry of that address. */
+export function follow(choice: Partial<PageState>): void {
+  change({ ...FIRST_STATE, ...NOTHING, isExample: false, ...choice });
+}
+
+/** Shows an entry of the history again. */
+export function restore({ state: kept, view }: Entry): void {
+  showNote("");
+  map.show(view.center, view.zoom);
+  change(kept);
+}
