@@ -176,7 +176,7 @@ it.each<[Partial<ResolvedBatchOptions>, string, string]>([
   [
     { from: "geojson", to: "csv" },
     '{"type":"FeatureCollection","features":[7]}',
-    "The first row '7' is neither a GeoJSON Feature nor a Point. Its properties are needed to name the columns of the output.",
+    "The first row '7' is neither a GeoJSON Feature nor a Point. The output takes the names of its columns from it.",
   ],
   [GEOJSON, "[1]", "has no GeoJSON FeatureCollection"],
   [GEOJSON, '{"type":"FeatureCollection"', "The input is a JSON object that ends early."],
@@ -266,7 +266,7 @@ describe("a collection of features", () => {
     if (system === undefined) expect(runBatch(input, GEOJSON).converted).toBe(1);
     else {
       expect(() => runBatch(input, GEOJSON)).toThrow(
-        `The coordinates are in '${system}', by the member crs, and not in degrees. Convert the file: ogr2ogr -t_srs EPSG:4326.`,
+        `By the member crs, the coordinates are in '${system}', not in degrees. Convert the file: ogr2ogr -t_srs EPSG:4326.`,
       );
     }
   });

@@ -5,7 +5,7 @@ import { utf8Bytes } from "../../src/characters.ts";
 
 function fields(text: string, isWhole = true, quotesSpanLines = true) {
   const syntax = { delimiter: ";", quotesSpanLines };
-  return Samples.readFields(utf8Bytes(text), 0, syntax, isWhole, 3);
+  return Samples.readFields(utf8Bytes(text), 0, syntax, { isWhole, maxRows: 3 });
 }
 
 describe("the sample of a table", () => {
@@ -33,8 +33,8 @@ describe("the sample of a table", () => {
 describe("the sample of plain lines", () => {
   it("has a text for each line, without comments and blank lines", () => {
     const bytes = utf8Bytes("# x\n1 2\r\n\n3 4");
-    expect(Samples.readLines(bytes, 0, "#", true, 5)).toEqual(["1 2", "3 4"]);
-    expect(Samples.readLines(bytes, 0, "#", false, 5)).toEqual(["1 2"]);
+    expect(Samples.readLines(bytes, 0, "#", { isWhole: true, maxRows: 5 })).toEqual(["1 2", "3 4"]);
+    expect(Samples.readLines(bytes, 0, "#", { isWhole: false, maxRows: 5 })).toEqual(["1 2"]);
   });
 });
 
@@ -44,7 +44,7 @@ describe("the sample of JSON", () => {
       { id: 1, gps: { lat: 2.5, tags: ["x"] } },
       { id: null, note: "n" },
     ];
-    const { names, rows, inner } = Samples.jsonSample("json", values, false, true);
+    const { names, rows, inner } = Samples.jsonSample(values, false, true);
     expect([names, rows]).toEqual([
       ["id", "note"],
       [
@@ -60,7 +60,7 @@ describe("the sample of JSON", () => {
 
   it("has the properties of features", () => {
     const feature = { type: "Feature", properties: { code: "NLD 49.4V" }, geometry: null };
-    const { names, rows, values } = Samples.jsonSample("geojson", [feature], true, true);
+    const { names, rows, values } = Samples.jsonSample([feature], true, true);
     expect([names, rows, values]).toEqual([["code"], [["NLD 49.4V"]], [feature]]);
   });
 
@@ -74,7 +74,8 @@ describe("the sample of JSON", () => {
   });
 
   it("has the values of lines without separators", () => {
-    expect(Samples.jsonLines(['\u001e{"a":1}', "x", " "])).toEqual([
+    const bytes = utf8Bytes('\u001e{"a":1}\nx\n \n');
+    expect(Samples.readJsonLines(bytes, 0, { isWhole: true, maxRows: 5 })).toEqual([
       { text: '{"a":1}', value: { a: 1 } },
       { text: "x", value: undefined },
     ]);

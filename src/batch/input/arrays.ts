@@ -2,92 +2,88 @@
 import { isObject } from "../../library/errors.ts";
 import { quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
-import type { ByRole } from "../options/roles.ts";
 import { isInDegrees } from "../rows/places.ts";
-import { knownPairs } from "./name-pairs.ts";
-import { ELEMENTS, type Group } from "./sample.ts";
+import { type Message, sentence } from "../sentences.ts";
+import { knownPairs } from "./names.ts";
+import type { GroupRoles } from "./places.ts";
+import { ELEMENTS } from "./sample.ts";
 
 /** A path for jq. It skips values that are not arrays. */
 export function jqPath(path: readonly string[]): string {
-  const text = path
-    .map((name) => {
-      if (name === ELEMENTS) return "[]?";
-      return /^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
-    })
-    .join("");
-  return text.startsWith(".") ? text : `.${text}`;
+  const steps = path.map((name) => {
+    if (name === ELEMENTS) return "[]?";
+    return /^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
+  });
+  return steps.join("").replace(/^(?!\.)/, ".");
 }
 
 /** Names of degrees times ten million. */
-const E7 = /e7$/i;
-
-/** A place in an array, by the names in its group. */
-export interface ArrayPlace {
-  readonly group: Group;
-  readonly value: ByRole<number>;
-}
+const E7_NAME = /e7$/i;
 
 /**
  * A filter of jq that makes rows with places out of the array whose elements have most of them.
  * @param isArray whether the input is an array of rows
  */
-function jqFilter(places: readonly ArrayPlace[], isArray: boolean): string {
-  const [{ group, value }] = places.toSorted(
-    (one, other) => other.group.rows.length - one.group.rows.length,
-  );
-  const { names } = group;
-  const path =
-    value.coordinates === undefined ? group.path : [...group.path, names[value.coordinates]];
+function jqFilter(places: readonly GroupRoles[], isArray: boolean): string {
+  const most = Math.max(...places.map(({ group }) => group.rows.length));
+  const { group, indexes } = places.find((place) => place.group.rows.length === most) ?? places[0];
+  const { latitude = -1, longitude = -1, coordinates = -1 } = indexes;
+  const path = [...group.path, group.names[coordinates] ?? []].flat();
   const array = path.slice(0, path.lastIndexOf(ELEMENTS) + 1);
   const rows = jqPath(isArray ? [ELEMENTS, ...array] : array);
-  const { latitude = -1, longitude = -1 } = value;
-  if (!E7.test(names[latitude] ?? "")) return rows;
-  const inner = path.slice(array.length);
-  const [lat, lon] = [latitude, longitude].map((index) => jqPath([...inner, names[index]]));
+  if (!E7_NAME.test(group.names[latitude] ?? "")) return rows;
+  const [lat, lon] = [latitude, longitude].map((index) => {
+    return jqPath([...path.slice(array.length), group.names[index]]);
+  });
   return `${rows} | select(${lat}) | . + {lat: (${lat}/1e7), lon: (${lon}/1e7)}`;
 }
 
-function rowsError(problem: string, filter: string): BatchError {
-  return new BatchError(`${problem} Write them one a line: jq -c '${filter}'.`, "from");
+function innerRowsError(problem: string, filter: string, more: Message = ""): BatchError {
+  return new BatchError(
+    sentence`${problem} Write them one a line: jq -c '${filter}'.${more}`,
+    "from",
+  );
 }
 
-/** The error for places within arrays. */
-export function arraysError(
-  places: readonly ArrayPlace[],
-  value: unknown,
+/** The error for places within arrays. @param more another sentence */
+export function placesInArraysError(
+  places: readonly GroupRoles[],
+  { spatialReference }: Readonly<Record<string, unknown>>,
   isArray: boolean,
+  more?: Message,
 ): BatchError {
-  const { path, names } = places[0].group;
-  const name = [...path, ...names].find((one) => one !== ELEMENTS) ?? "";
-  const { spatialReference } = isObject(value) ? value : {};
   if (!isInDegrees(spatialReference)) {
     const message =
       "The places are not in degrees, by spatialReference. Convert the input: ogr2ogr -t_srs EPSG:4326 points.geojson FILE.";
     return new BatchError(message, "from");
   }
-  return rowsError(`The places are within arrays, in ${quoted(name)}.`, jqFilter(places, isArray));
+  const { path, names } = places[0].group;
+  const array = [...path, ...names].find((name) => name !== ELEMENTS) ?? "";
+  const problem = `The places are within arrays, in ${quoted(array)}.`;
+  return innerRowsError(problem, jqFilter(places, isArray), more);
 }
 
-/** The error for rows whose members are the columns of a table, as pandas writes them; undefined for others. */
-export function columnsError(value: unknown, isArray: boolean): BatchError | undefined {
-  if (!isObject(value)) return undefined;
+/** @throws BatchError if the members of a value are the columns of a table, as pandas writes them */
+export function checkIsNotColumnar(
+  value: Readonly<Record<string, unknown>>,
+  isArray: boolean,
+): void {
   const rows = isArray ? ".[] | " : "";
   const { columns, data } = value;
   if (Array.isArray(columns) && Array.isArray(data) && knownPairs(columns.map(String)).length > 0) {
-    const filter = `${rows}.columns as $names | .data[] | [$names, .] | transpose | map({(.[0]): .[1]}) | add`;
-    return rowsError(
-      "The rows are within arrays, in 'data', with their names in 'columns'.",
-      filter,
-    );
+    const problem = "The rows are within arrays, in 'data', with their names in 'columns'.";
+    const filter =
+      ".columns as $names | .data[] | [$names, .] | transpose | map({(.[0]): .[1]}) | add";
+    throw innerRowsError(problem, rows + filter);
   }
   const names = Object.keys(value).filter((name) => {
     const column = value[name];
     return Array.isArray(column) || (isObject(column) && Object.keys(column).length > 1);
   });
   const [pair] = knownPairs(names);
-  if (!pair) return undefined;
+  if (!pair) return;
   const [latitude, longitude] = [names[pair.latitude], names[pair.longitude]];
-  const filter = `${rows}. as $all | (${jqPath([latitude])} | keys_unsorted[]) as $row | $all | map_values(.[$row]?)`;
   const problem = `The members ${quoted(latitude)} and ${quoted(longitude)} have the values of many rows.`;
-  return rowsError(problem, filter);
+  const filter = `. as $all | (${jqPath([latitude])} | keys_unsorted[]) as $row | $all | map_values(.[$row]?)`;
+  throw innerRowsError(problem, rows + filter);
 }

@@ -2,10 +2,10 @@
 import { utf8Text } from "../../characters.ts";
 import { BatchError } from "../errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
-import { hasColumns } from "./header.ts";
+import { namesColumns } from "./header.ts";
 import { MAX_SAMPLE_ROWS } from "./sample.ts";
 
-/** The starts of columns of fixed width but the first: each line has a blank before them. */
+/** The starts of columns of fixed width except the first: each line has a blank before them. */
 function columnStarts(lines: readonly string[]): readonly number[] {
   const width = Math.max(...lines.map(({ length }) => length));
   const isBlank = (at: number) => lines.every((line) => (line[at] ?? " ") === " ");
@@ -33,18 +33,18 @@ export function checkHasDelimiters(
   const all = text.split(/\r?\n/, MAX_SAMPLE_ROWS);
   const lines = all.slice(0, isWhole ? undefined : -1).filter((line) => line.trim() !== "");
   const words = lines.map((line) => line.trim().split(/ +/));
-  const isEven = words.every(({ length }) => length === words[0].length);
+  const haveAllWords = words.every(({ length }) => length === words[0].length);
   const starts = columnStarts(lines);
   const fixed = [0, ...starts].map((start, index) => lines[0].slice(start, starts[index]).trim());
-  const names = isEven ? words[0] : fixed;
-  if (lines.some((line) => line.includes(",")) || !hasColumns(names, options)) return;
-  const program = isEven
+  const names = haveAllWords ? words[0] : fixed;
+  if (lines.some((line) => line.includes(",")) || !namesColumns(names, options)) return;
+  const program = haveAllWords
     ? "s/^ +//; s/ +$//; s/ +/,/g"
     : starts
         .toReversed()
         .map((start) => `s/./&,/${start}`)
         .join("; ");
-  const what = isEven ? "blanks between its columns" : "columns of fixed width";
+  const what = haveAllWords ? "blanks between its columns" : "columns of fixed width";
   const message = `The table has ${what}. Put commas between them: sed -E '${program}' FILE | mapcoded encode.`;
   throw new BatchError(message, "delimiter");
 }

@@ -2,180 +2,168 @@
 import { formatList, quoted, shortened } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
-import * as Roles from "../options/roles.ts";
+import { type ByRole, COLUMN_OPTIONS, type Role } from "../options/roles.ts";
 import { degreesOf, isBlank } from "../rows/values.ts";
 import { type Message, messageList, sentence } from "../sentences.ts";
-import type { Axis, Pair } from "./name-pairs.ts";
-import * as Pairs from "./name-pairs.ts";
-import { COORDINATES_NAMES, doubtOfName, isProjected, SUGGESTED_NAMES } from "./names.ts";
+import * as Names from "./names.ts";
 import { hasPlaces } from "./pair.ts";
-import type { Decided, Group, Warnings } from "./sample.ts";
+import type { Group } from "./sample.ts";
 
 /** The columns to choose from. */
-export type Columns = Pick<Group, "names" | "rows"> & Partial<Group>;
-
-/** Pairs that differ by more are two places. */
-const SAME_DEGREES = 0.01;
+export type NamedRows = Pick<Group, "names" | "rows">;
 
 /** The texts of a column that are not blank. */
-export function filledTexts({ rows }: Columns, index: number): readonly string[] {
+export function filledTexts({ rows }: NamedRows, index: number): readonly string[] {
   return rows.map((row) => (row[index] ?? "").trim()).filter((text) => !isBlank(text));
 }
-
-// Pairs
 
 /** The degrees of a cell; undefined if it has none. */
 export function degreesIn(
   text: string | undefined,
-  axis: Axis,
+  axis: Names.Axis,
   options: Pick<ResolvedBatchOptions, "decimalComma">,
 ): number | undefined {
   const degrees = degreesOf(axis, { value: text }, options);
   return typeof degrees === "number" ? degrees : undefined;
 }
 
-/** Whether two pairs have other places in some row. Rows that lack one of them do not count. */
-function differ(one: Pair, other: Pair, { rows }: Columns, options: ResolvedBatchOptions): boolean {
-  return rows.some((row) => {
-    return (["latitude", "longitude"] as const).some((axis) => {
-      const degrees = degreesIn(row[one[axis]], axis, options);
-      const others = degreesIn(row[other[axis]], axis, options);
-      if (degrees === undefined || others === undefined) return false;
-      return Math.abs(degrees - others) > SAME_DEGREES;
-    });
-  });
-}
+// Columns that may have the same role
 
 /** The message about several columns that may have a role. */
 export function ambiguousRole(
   names: readonly string[],
-  [index, other]: readonly number[],
-  role: Roles.Role,
+  [index, second]: readonly number[],
+  role: Role,
 ): Message {
-  const option = Roles.COLUMN_OPTIONS[role];
-  const numbers = [index, other].map((at): Message => [{ option, value: `${at + 1}` }]);
+  const option = COLUMN_OPTIONS[role];
+  const numbers = [index, second].map((at): Message => [{ option, value: `${at + 1}` }]);
   // A name chooses the first of two columns.
-  const isSame = names[index] === names[other];
-  const choice = isSame
-    ? sentence`one by its number: ${messageList(numbers, "or")}`
-    : sentence`one with the option ${{ option }}`;
-  return sentence`Both ${quoted(names[index])} and ${quoted(names[other])} may be the ${role}. Choose ${choice}.`;
+  const choice =
+    names[index] === names[second]
+      ? sentence`one by its number: ${messageList(numbers, "or")}`
+      : sentence`one with the option ${{ option }}`;
+  return sentence`Both ${quoted(names[index])} and ${quoted(names[second])} may be the ${role}. Choose ${choice}.`;
 }
 
-function ambiguousError(names: readonly string[], indexes: readonly number[], role: Roles.Role) {
-  return new BatchError(ambiguousRole(names, indexes, role), Roles.COLUMN_OPTIONS[role]);
+/** The first of some columns. @throws BatchError if there are several */
+function onlyColumn(names: readonly string[], indexes: readonly number[], role: Role) {
+  if (indexes.length < 2) return indexes[0];
+  throw new BatchError(ambiguousRole(names, indexes, role), COLUMN_OPTIONS[role]);
 }
 
-/**
- * The pair to convert. Pairs without a value give way to a pair with values.
- * @throws BatchError if two pairs have other places
- */
-function onlyPair(
-  pairs: readonly Pair[],
-  columns: Columns,
+/** Pairs that differ by more are two places. */
+const SAME_DEGREES = 0.01;
+
+/** Whether two pairs mean different places in some row. Rows that lack one of them do not count. */
+function differ(
+  first: Names.AxisColumns,
+  second: Names.AxisColumns,
+  { rows }: NamedRows,
   options: ResolvedBatchOptions,
-): Pair | undefined {
-  const filled = pairs.filter(({ latitude }) => filledTexts(columns, latitude).length > 0);
-  const [first, ...others] = filled.length > 0 ? filled : pairs;
-  const second = others.find((pair) => differ(first, pair, columns, options));
-  if (!second) return first;
+): boolean {
+  return rows.some((row) =>
+    Names.AXES.some((axis) => {
+      const [degrees, others] = [first, second].map((pair) => {
+        return degreesIn(row[pair[axis]], axis, options) ?? Number.NaN;
+      });
+      return Math.abs(degrees - others) > SAME_DEGREES;
+    }),
+  );
+}
+
+/** @throws BatchError if there is a second pair */
+function checkIsOnly(
+  names: readonly string[],
+  first: Names.AxisColumns,
+  second?: Names.AxisColumns,
+): void {
+  if (!second) return;
   const axis = second.latitude === first.latitude ? "longitude" : "latitude";
-  throw ambiguousError(columns.names, [first[axis], second[axis]], axis);
+  onlyColumn(names, [first[axis], second[axis]], axis);
 }
 
 // Kinds of names, each with its places
 
-/** The place in some columns. */
-export type Place = Decided<Roles.ByRole<number>>;
-
 /** Finds the places in columns by one kind of names. @throws BatchError if it is in doubt which columns these are */
-export type FindPlaces = (columns: Columns, options: ResolvedBatchOptions) => readonly Place[];
+export type FindPlaces = (
+  columns: NamedRows,
+  options: ResolvedBatchOptions,
+) => readonly ByRole<number>[];
 
-function placeOf({ latitude, longitude }: Pair, warnings: Warnings = []): Place {
-  return { value: { latitude, longitude }, warnings };
-}
+/** Finds the only place of pairs with known names. Pairs without a value give way to a pair with values. */
+const findPairs =
+  (pairsIn: (names: readonly string[]) => readonly Names.AxisColumns[]): FindPlaces =>
+  (columns, options) => {
+    const pairs = pairsIn(columns.names);
+    const filled = pairs.filter(({ latitude }) => filledTexts(columns, latitude).length > 0);
+    const [first, ...others] = filled.length > 0 ? filled : pairs;
+    if (!first) return [];
+    const second = others.find((pair) => differ(first, pair, columns, options));
+    checkIsOnly(columns.names, first, second);
+    return [first];
+  };
 
-/** The pair of columns with known names. */
-export const knownPair: FindPlaces = (columns, options) => {
-  const pair = onlyPair(Pairs.knownPairs(columns.names), columns, options);
-  return pair ? [placeOf(pair)] : [];
-};
+export const findKnownPair = findPairs(Names.knownPairs);
 
-/** The pair of columns with names that contain a latitude and a longitude. */
-export const otherPair: FindPlaces = ({ names }) => {
-  const [pair, second] = Pairs.otherPairs(names);
-  if (second) throw ambiguousError(names, [pair.latitude, second.latitude], "latitude");
-  return pair ? [placeOf(pair)] : [];
-};
+export const findWeakPair = findPairs(Names.weakPairs);
 
-/** The pair of columns with names that give way to all others. */
-export const weakPair: FindPlaces = (columns, options) => {
-  const pair = onlyPair(Pairs.weakPairs(columns.names), columns, options);
+/** Finds names that contain a latitude and a longitude. */
+export const findOtherPair: FindPlaces = ({ names }) => {
+  const [pair, second] = Names.otherPairs(names);
   if (!pair) return [];
-  const [latitude, longitude] = [pair.latitude, pair.longitude].map((at) => columns.names[at]);
-  const message = `The columns ${quoted(latitude)} and ${quoted(longitude)} are read as latitude and longitude. Such names also mean width and length.`;
-  return [placeOf(pair, pair.isSize ? [{ message }] : [])];
+  checkIsOnly(names, pair, second);
+  return [pair];
 };
 
-/** The columns with names of both coordinates whose texts pass a test, the first known name of them. */
-function bothByName(columns: Columns, areWanted: (texts: readonly string[]) => boolean) {
-  const { names } = columns;
-  const isWanted = (index: number) => areWanted(filledTexts(columns, index));
-  const named = COORDINATES_NAMES.map((name) => {
-    return Pairs.indexesOf(names, [name]).filter(isWanted);
-  });
-  const [first, second] = named.find((indexes) => indexes.length > 0) ?? [];
-  if (second !== undefined) throw ambiguousError(names, [first, second], "coordinates");
-  return first === undefined ? [] : [{ value: { coordinates: first }, warnings: [] }];
-}
+/** Finds the first known name of both coordinates in columns whose texts pass a test. */
+const findCoordinates =
+  (areWanted: (texts: readonly string[]) => boolean): FindPlaces =>
+  (columns) => {
+    const { names } = columns;
+    const named = Names.COORDINATES_NAMES.map((name) => {
+      return Names.indexesOf(names, [name]).filter((at) => areWanted(filledTexts(columns, at)));
+    });
+    const indexes = named.find(({ length }) => length > 0) ?? [];
+    const coordinates = onlyColumn(names, indexes, "coordinates");
+    return coordinates === undefined ? [] : [{ coordinates }];
+  };
 
-const columnOfPlaces: FindPlaces = (columns) =>
-  bothByName(columns, (texts) => texts.length === 0 || hasPlaces(texts));
+const findPlaces = findCoordinates((texts) => texts.length === 0 || hasPlaces(texts));
 
-/** Values that are no places fail with the reason, such as WKB. Numbers are the names of points. */
-const columnOfOthers: FindPlaces = (columns) =>
-  bothByName(columns, (texts) => texts.some((text) => !/^[\d.,+-]*$/.test(text)));
+/** Values that are not places, such as WKB, are kept: their rows say why they fail. Numbers are the names of points. */
+const findUnreadable = findCoordinates((texts) => texts.some((text) => !/^[\d.,+-]*$/.test(text)));
 
 /** The kinds of names of columns in tables, in order of precedence. */
-const KINDS = [knownPair, columnOfPlaces, otherPair, weakPair, columnOfOthers];
+const FINDERS = [findKnownPair, findPlaces, findOtherPair, findWeakPair, findUnreadable];
 
 // The decision
 
-/** Columns whose values are places that tell it themselves: for messages. */
-export function columnsOfPlaces(columns: Columns): readonly string[] {
-  return columns.names.filter((_, index) => {
-    const texts = filledTexts(columns, index);
-    // `12,34` may be one number.
-    const arePairs = texts.every((text) => /[^\d.\s]/.test(text) && !/^[-+]?\d+,\d+$/.test(text));
-    return texts.length > 0 && arePairs && hasPlaces(texts);
-  });
-}
-
-/** The partner of a chosen latitude or longitude: of a pair with it, or else the only one of any pair. */
+/** The column of the other axis beside a chosen one: of a pair with it, or else the only one of any pair. */
 function partnerOf(
-  chosen: Roles.ByRole<number>,
-  missing: Axis,
-  columns: Columns,
+  chosen: ByRole<number>,
+  missing: Names.Axis,
+  { names }: NamedRows,
 ): number | undefined {
-  const other = missing === "latitude" ? "longitude" : "latitude";
-  const { names } = columns;
-  const pairs = [Pairs.knownPairs, Pairs.otherPairs, Pairs.weakPairs].flatMap((find) =>
+  const axis = missing === "latitude" ? "longitude" : "latitude";
+  const pairs = [Names.knownPairs, Names.otherPairs, Names.weakPairs].flatMap((find) =>
     find(names),
   );
-  const own = pairs.find((pair) => pair[other] === chosen[other]);
-  if (own) return own[missing];
-  const indexes = Pairs.indexesOfAxis(names, missing);
-  const others = indexes.filter((index) => index !== chosen[other]);
-  if (others.length > 1) throw ambiguousError(names, others, missing);
-  return others[0] ?? indexes[0];
+  const partner = pairs.find((pair) => pair[axis] === chosen[axis]);
+  if (partner) return partner[missing];
+  const indexes = Names.indexesOfAxis(names, missing);
+  const others = indexes.filter((index) => index !== chosen[axis]);
+  return onlyColumn(names, others, missing) ?? indexes[0];
 }
 
-/** The column of a role by its name alone: of mapcodes and their territories. */
-function columnByName(names: readonly string[], role: Roles.Role): number | undefined {
-  const found = SUGGESTED_NAMES[role].map((name) => Pairs.indexesOf(names, [name]));
-  const indexes = found.find(({ length }) => length > 0) ?? [];
-  if (indexes.length > 1) throw ambiguousError(names, indexes, role);
-  return indexes[0];
+/** The columns of mapcodes and their territories, by their names. */
+function codeColumns(names: readonly string[], chosen: ByRole<number>): ByRole<number> {
+  const taken = Object.values(chosen);
+  const roles = (["mapcode", "territory", "international"] as const).flatMap((role) => {
+    const known = Names.SUGGESTED_NAMES[role].map((name) => Names.indexesOf(names, [name]));
+    const index = onlyColumn(names, known.find(({ length }) => length > 0) ?? [], role);
+    return index === undefined || taken.includes(index) ? [] : [[role, index]];
+  });
+  return { ...Object.fromEntries(roles), ...chosen };
 }
 
 /**
@@ -185,57 +173,49 @@ function columnByName(names: readonly string[], role: Roles.Role): number | unde
  * @throws BatchError if several columns may have a role
  */
 export function decideColumns(
-  columns: Columns,
-  chosen: Roles.ByRole<number>,
+  columns: NamedRows,
+  chosen: ByRole<number>,
   options: ResolvedBatchOptions,
-): Place {
-  if (options.operation === "decode") {
-    const taken = Object.values(chosen);
-    const found = (["mapcode", "territory", "international"] as const).flatMap((role) => {
-      const index = columnByName(columns.names, role);
-      return index === undefined || taken.includes(index) ? [] : [[role, index]];
-    });
-    return { value: { ...Object.fromEntries(found), ...chosen }, warnings: [] };
-  }
-  const { latitude, longitude, coordinates, ...others } = chosen;
-  if (coordinates !== undefined) return { value: { ...others, coordinates }, warnings: [] };
+): ByRole<number> {
+  if (options.operation === "decode") return codeColumns(columns.names, chosen);
+  const { latitude, longitude, ...others } = chosen;
+  if (others.coordinates !== undefined) return others;
   if (latitude === undefined && longitude === undefined) {
-    for (const find of KINDS) {
+    for (const find of FINDERS) {
       const [place] = find(columns, options);
-      if (place) return { value: { ...others, ...place.value }, warnings: place.warnings };
+      if (place) return { ...others, ...place };
     }
-    return { value: others, warnings: [] };
+    return others;
   }
   const missing = latitude === undefined ? "latitude" : "longitude";
   const partner = chosen[missing] ?? partnerOf(chosen, missing, columns);
-  return {
-    value: { ...chosen, ...(partner !== undefined && { [missing]: partner }) },
-    warnings: [],
-  };
+  return partner === undefined ? chosen : { ...chosen, [missing]: partner };
 }
 
 // Missing columns
 
-/** The greatest number of names in a message. */
+/** The maximum number of names in a message. */
 const MAX_SHOWN = 20;
 
-/** What to do about the columns of a place that cannot be read, or whose order nobody has said. */
-function adviceForPlace(columns: Columns): Message | undefined {
+/** What to do about the columns of a place that cannot be read, or that no name says. */
+function adviceForPlace(columns: NamedRows): Message | undefined {
   const { names } = columns;
-  const isAxis = (name: string) => /lat|lon|lng/i.test(name);
-  const doubt = names
-    .filter(isAxis)
-    .map(doubtOfName)
-    .find((one) => one !== undefined);
+  const axes = names.filter((name) => /lat|lon|lng/i.test(name));
+  const doubt = axes.map(Names.doubtOfName).find((text) => text !== undefined);
   if (doubt !== undefined) return doubt;
-  const projected = names.find(isProjected);
+  const projected = names.find(Names.isProjected);
   if (projected !== undefined) {
-    return `${quoted(projected)} is a coordinate of a projection. Convert it to degrees: cs2cs of PROJ does it, and ogr2ogr.`;
+    return `${quoted(projected)} is a coordinate of a projection. Convert it to degrees, for example with ogr2ogr, or cs2cs of PROJ.`;
   }
-  const [place, ...others] = columnsOfPlaces(columns);
-  if (place === undefined) return undefined;
-  const found = formatList([place, ...others].map(quoted), "and");
-  return sentence`There are points in ${found}: use the option ${{ option: "coordinatesColumn", value: place }}.`;
+  const places = names.filter((_, index) => {
+    const texts = filledTexts(columns, index);
+    // `12,34` may be one number.
+    const arePairs = texts.every((text) => /[^\d.\s]/.test(text) && !/^[-+]?\d+,\d+$/.test(text));
+    return texts.length > 0 && arePairs && hasPlaces(texts);
+  });
+  if (places.length === 0) return undefined;
+  const shown = formatList(places.map(quoted), "and");
+  return sentence`There are points in ${shown}: use the option ${{ option: "coordinatesColumn", value: places[0] }}.`;
 }
 
 /**
@@ -243,20 +223,22 @@ function adviceForPlace(columns: Columns): Message | undefined {
  * @param names of all columns, members or properties
  */
 export function missingColumn(
-  columns: Columns,
-  wanted: Roles.Role,
+  columns: NamedRows,
+  wanted: Role,
   kind: "column" | "member" | "property",
   names: readonly string[] = columns.names,
 ): BatchError {
-  // A latitude whose partner is missing is none.
-  const hasLatitude = wanted === "latitude" && Pairs.indexesOfAxis(names, "latitude").length > 0;
+  // If there is a latitude, the longitude is missing.
+  const hasLatitude = wanted === "latitude" && Names.indexesOfAxis(names, "latitude").length > 0;
   const role = hasLatitude ? "longitude" : wanted;
-  const option = Roles.COLUMN_OPTIONS[role];
+  const option = COLUMN_OPTIONS[role];
   const shown = names.slice(0, MAX_SHOWN).map(shortened);
   if (names.length > MAX_SHOWN) shown.push("...");
   const both = sentence` For a column of both coordinates, use the option ${{ option: "coordinatesColumn" }}.`;
-  const naming = sentence`Name it ${formatList(SUGGESTED_NAMES[role], "or")}, or use the option ${{ option }}.${role === "latitude" ? both : ""}`;
+  const naming = sentence`Name it ${formatList(Names.SUGGESTED_NAMES[role], "or")}, or use the option ${{ option }}.${role === "latitude" ? both : ""}`;
   const advice = wanted === "latitude" ? adviceForPlace(columns) : undefined;
-  const message = sentence`No ${role} ${kind} in: ${shown.join(", ")}. ${advice ?? naming}`;
-  return new BatchError(message, option);
+  return new BatchError(
+    sentence`No ${role} ${kind} in: ${shown.join(", ")}. ${advice ?? naming}`,
+    option,
+  );
 }

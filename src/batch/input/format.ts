@@ -12,8 +12,8 @@ import { fieldsOf } from "../syntax/fields.ts";
 import { afterSeparators, findArray } from "../syntax/json-ends.ts";
 import { checkHasDelimiters } from "./blank-columns.ts";
 import { checkIsNotForeign } from "./foreign.ts";
-import { findHeader, findLaterHeader, hasColumns, hasValues, type TableStart } from "./header.ts";
-import { isFeature, jsonLines, linesFrom, readElements, readFields, readLines } from "./sample.ts";
+import * as Headers from "./header.ts";
+import { isFeature, linesFrom, readElements, readFields, readJsonLines } from "./sample.ts";
 
 // JSON
 
@@ -23,8 +23,10 @@ const JSON_START = /^(?:\{\s*["}]|\[\s*(?:["[{\]\d-]|true|false|null|NaN|Infinit
 /** Whether bytes begin with a FeatureCollection. Its type may follow its features. */
 function isCollection(bytes: Uint8Array, first: unknown): boolean {
   const features = findArray(bytes, "features");
-  if (!features) return isObject(first) && first.type === "FeatureCollection";
-  if (isObject(first) && first.type !== undefined) return first.type === "FeatureCollection";
+  if (isObject(first) && (!features || first.type !== undefined)) {
+    return first.type === "FeatureCollection";
+  }
+  if (!features) return false;
   const opening = utf8Text(bytes, 0, features.from);
   const isTyped = /"type"\s*:\s*"FeatureCollection"/.test(opening);
   return isTyped || isFeature(readElements(bytes, features.from, 1)[0]?.value);
@@ -36,14 +38,14 @@ function jsonFormat(
   proposed: FormatName | undefined,
   isWhole: boolean,
 ): FormatName | undefined {
-  const from = afterSeparators(bytes, 0);
-  const text = utf8Text(bytes, from, from + 200);
-  const isJson = proposed !== undefined && hasKeys(FORMAT_FACTS[proposed].kind);
-  const isStart = bytes[from] === OPENING_BRACE || bytes[from] === OPENING_BRACKET;
-  if (!(isStart && isJson) && !JSON_START.test(text)) return undefined;
-  const rest = bytes.subarray(from);
-  const [first, second] = jsonLines(readLines(rest, 0, undefined, isWhole, 2));
-  if (bytes[from] === OPENING_BRACKET) return isPair(first?.value) ? "ndjson" : "json";
+  const isJsonName = proposed !== undefined && hasKeys(FORMAT_FACTS[proposed].kind);
+  const rest = bytes.subarray(afterSeparators(bytes, 0));
+  if (isJsonName && rest.length === 0) return proposed;
+  const isArray = rest[0] === OPENING_BRACKET;
+  const isStart = isArray || rest[0] === OPENING_BRACE;
+  if (!(isStart && isJsonName) && !JSON_START.test(utf8Text(rest, 0, 200))) return undefined;
+  const [first, second] = readJsonLines(rest, 0, { isWhole, maxRows: 2 });
+  if (isArray) return isPair(first?.value) ? "ndjson" : "json";
   if (isCollection(rest, first?.value)) return "geojson";
   if (isFeature(first?.value)) return proposed === "geojson" ? "geojson" : "ndjson";
   const areLines = first?.value !== undefined && second?.value !== undefined;
@@ -54,30 +56,21 @@ function jsonFormat(
 
 const TAB = "\t";
 
-/** The delimiters of tables, the most frequent one first. */
-export const DELIMITERS = [",", ";", "\t", "|", ":"];
-
-/** Whether options can only mean a table. */
-function isTableSaid(options: ResolvedBatchOptions): boolean {
+/** Whether options mean a table, if the input is not JSON. */
+function areForTables(options: ResolvedBatchOptions): boolean {
   const { columns, decimalComma, delimiter, header, operation } = options;
   const hasColumn = ROLES[operation].some((role) => options[COLUMN_OPTIONS[role]] !== undefined);
   return hasColumn || decimalComma || !header || (columns ?? delimiter) !== undefined;
 }
 
-/** A line with a delimiter and without a number or a mapcode names columns, perhaps not the required ones. */
+/** A line with a delimiter, without digits and dots, looks like names of columns. */
 const NAMES = /^[^\d.]*[,;|\t][^\d.]*$/;
 
 /** Some rows suffice to see whether a delimiter suits. */
 const FIRST_ROWS = 20;
 
-/** Whether rows have the same number of fields. Rows with broken quotes have none. */
-function isEven(rows: readonly (readonly string[])[]): boolean {
-  return rows.every((row) => row.length === rows[0].length || row.length === 0);
-}
-
 /** A table, and where it begins. */
-export interface Table extends TableStart {
-  readonly format: "csv" | "tsv";
+export interface Table extends Headers.TableStart {
   readonly delimiter: string;
   /** Whether fields in quotes go over lines (RFC 4180). Otherwise, a quote that does not close on its line is text. */
   readonly quotesSpanLines: boolean;
@@ -91,56 +84,17 @@ function chooseDelimiter(
   options: ResolvedBatchOptions,
   isWhole: boolean,
 ): string {
-  const suits = options.header ? hasColumns : hasValues;
-  const rows = (delimiter: string, maxRows: number) => {
+  const tables = candidates.map((delimiter) => {
     const syntax = { delimiter, quotesSpanLines: delimiter !== TAB };
-    return readFields(bytes, from, syntax, isWhole, maxRows);
-  };
-  const firstRow = (delimiter: string) => rows(delimiter, 1)[0] ?? [];
-  const several = candidates.filter((delimiter) => firstRow(delimiter).length > 1);
-  return (
-    several.find((delimiter) => suits(firstRow(delimiter), options)) ??
-    several.find((delimiter) => isEven(rows(delimiter, FIRST_ROWS))) ??
-    candidates[0]
-  );
-}
-
-/** Reads the text before a table, and finds its delimiter. @param proposed the format by the name of the input */
-function tableOf(
-  bytes: Uint8Array,
-  options: ResolvedBatchOptions,
-  proposed: "csv" | "tsv" | undefined,
-  isWhole: boolean,
-): Table {
-  const { delimiter: said, from: format } = options;
-  const fixed = format === "tsv" ? TAB : said;
-  const others = proposed === "tsv" ? [TAB, ...DELIMITERS] : DELIMITERS;
-  const candidates = fixed === undefined ? others : [fixed];
-  const start = findHeader(bytes, candidates, options);
-  const delimiter =
-    fixed ?? start.named ?? chooseDelimiter(bytes, start.from, candidates, options, isWhole);
-  const isTab = delimiter === TAB;
-  const own = isTab && said === undefined ? (proposed ?? "tsv") : "csv";
-  return {
-    ...start,
-    delimiter,
-    format: format === "tsv" || format === "csv" ? format : own,
-    quotesSpanLines: format !== "tsv" && (!isTab || said !== undefined),
-  };
-}
-
-/** Whether the first rows look like a table, if nothing says it. */
-function looksLikeTable(
-  bytes: Uint8Array,
-  { from, delimiter }: Table,
-  options: ResolvedBatchOptions,
-): boolean {
-  const line: string = linesFrom(bytes, from).next().value?.text ?? "";
-  return (
-    hasColumns(fieldsOf(line, delimiter) ?? [], options) ||
-    NAMES.test(line) ||
-    findLaterHeader(bytes, from, DELIMITERS, options) !== undefined
-  );
+    return { delimiter, rows: readFields(bytes, from, syntax, { isWhole, maxRows: FIRST_ROWS }) };
+  });
+  const several = tables.filter(({ rows: [first = []] }) => first.length > 1);
+  const named = several.find(({ rows }) => Headers.mayBeFirst(rows[0], options));
+  // Rows with broken quotes have no fields.
+  const even = several.find(({ rows: [first, ...others] }) => {
+    return others.every(({ length }) => length === first.length || length === 0);
+  });
+  return (named ?? even)?.delimiter ?? candidates[0];
 }
 
 // The decision
@@ -151,12 +105,46 @@ export interface DecidedFormat {
   readonly table?: Table;
 }
 
+/** Reads the text before a table, and finds its delimiter. @param proposed the format by the name of the input */
+function decideTable(
+  bytes: Uint8Array,
+  options: ResolvedBatchOptions,
+  proposed: FormatName | undefined,
+  isWhole: boolean,
+): Required<DecidedFormat> {
+  const { delimiter: chosen, from: format } = options;
+  const fixed = format === "tsv" ? TAB : chosen;
+  const others = proposed === "tsv" ? [TAB, ...Headers.DELIMITERS] : Headers.DELIMITERS;
+  const candidates = fixed === undefined ? others : [fixed];
+  const start = Headers.findHeader(bytes, candidates, options);
+  const delimiter =
+    fixed ?? start.named ?? chooseDelimiter(bytes, start.from, candidates, options, isWhole);
+  const hasFoundTabs = delimiter === TAB && chosen === undefined;
+  const found = hasFoundTabs && proposed !== "csv" ? "tsv" : "csv";
+  const quotesSpanLines = format !== "tsv" && !hasFoundTabs;
+  return { from: format ?? found, table: { ...start, delimiter, quotesSpanLines } };
+}
+
+/** Whether the first rows look like a table, if nothing says it. */
+function looksLikeTable(
+  bytes: Uint8Array,
+  { from, delimiter }: Table,
+  options: ResolvedBatchOptions,
+): boolean {
+  const line: string = linesFrom(bytes, from).next().value?.text ?? "";
+  return (
+    Headers.namesColumns(fieldsOf(line, delimiter), options) ||
+    NAMES.test(line) ||
+    Headers.findLaterHeader(bytes, from, options) !== undefined
+  );
+}
+
 /**
  * Decides the format.
  * @param bytes the first bytes of the input, decoded, after the lines of the option skip
  * @param proposed the format that a file name or a media type names
  * @param isWhole whether these are all bytes
- * @throws BatchError if the bytes are of a kind with a converter
+ * @throws BatchError if the bytes are a file that another program must convert first
  */
 export function decideFormat(
   bytes: Uint8Array,
@@ -164,22 +152,14 @@ export function decideFormat(
   proposed: FormatName | undefined,
   isWhole: boolean,
 ): DecidedFormat {
-  const { from: said } = options;
-  const table = (name: FormatName | undefined) => {
-    const known = name === "csv" || name === "tsv" ? name : undefined;
-    const found = tableOf(bytes, options, known, isWhole);
-    return { from: found.format, table: found };
-  };
-  if (said === undefined || said === "csv") checkHasDelimiters(bytes, options, isWhole);
-  if (said === "csv" || said === "tsv") return table(said);
-  if (said !== undefined) return { from: said };
+  const { from: format } = options;
+  if (format === undefined || format === "csv") checkHasDelimiters(bytes, options, isWhole);
+  if (format === "csv" || format === "tsv") return decideTable(bytes, options, format, isWhole);
+  if (format !== undefined) return { from: format };
   checkIsNotForeign(bytes, options.operation);
-  const isJson = proposed !== undefined && hasKeys(FORMAT_FACTS[proposed].kind);
-  if (isJson && afterSeparators(bytes, 0) === bytes.length) return { from: proposed };
   const json = jsonFormat(bytes, proposed, isWhole);
   if (json !== undefined) return { from: json };
-  const found = table(proposed);
-  const isTable = proposed === "csv" || proposed === "tsv" || isTableSaid(options);
-  if (isTable || looksLikeTable(bytes, found.table, options)) return found;
-  return { from: "plain" };
+  const found = decideTable(bytes, options, proposed, isWhole);
+  const isTable = proposed === "csv" || proposed === "tsv" || areForTables(options);
+  return isTable || looksLikeTable(bytes, found.table, options) ? found : { from: "plain" };
 }

@@ -1,5 +1,4 @@
 /** Decides where a table begins, and whether its first row names columns. */
-
 import { parseDegrees } from "../../bytes/decimal-reading.ts";
 import { hasMapcodeForm } from "../../index.ts";
 import { readCoordinates } from "../../library/coordinates.ts";
@@ -11,59 +10,64 @@ import { type ByRole, COLUMN_OPTIONS, missingRoles, ROLES, type Role } from "../
 import { type Message, messageList, sentence } from "../sentences.ts";
 import { fieldsOf } from "../syntax/fields.ts";
 import { decideColumns } from "./columns.ts";
-import { linesFrom, type Sample } from "./sample.ts";
+import { linesFrom } from "./sample.ts";
 
-// Columns that the user names
+/** The delimiters of tables, the most frequent one first. */
+export const DELIMITERS = [",", ";", "\t", "|", ":"];
+
+type Row = readonly string[];
+
+// Columns that the user chooses
 
 /** A number of a column, from 1. */
 const NUMBER = /^[1-9]\d{0,8}$/;
 
-/** The index of a column that the user has named, or numbered from 1; -1 if the table does not have it. */
-function requestedIndex(names: readonly string[], requested: string, header: boolean): number {
-  const index = header ? indexByName(names, requested) : -1;
-  if (index >= 0) return index;
-  const number = NUMBER.test(requested) ? Number(requested) : 0;
-  return number <= names.length ? number - 1 : -1;
+/** The roles whose columns the user has chosen, with the choices. */
+export function choicesOf(options: ResolvedBatchOptions): readonly (readonly [Role, string])[] {
+  return ROLES[options.operation].flatMap((role): readonly [Role, string][] => {
+    const choice = options[COLUMN_OPTIONS[role]];
+    return choice === undefined ? [] : [[role, choice]];
+  });
 }
 
-/** The error for a chosen column that the table does not have. */
-class MissingChoice extends BatchError {}
+/** The index of a column that the user has chosen by its name or number; -1 if the table does not have it. */
+function chosenIndex(names: Row, choice: string, header: boolean): number {
+  const index = header ? indexByName(names, choice) : -1;
+  if (index >= 0) return index;
+  const number = NUMBER.test(choice) ? Number(choice) : 0;
+  return number <= names.length ? number - 1 : -1;
+}
 
 /**
  * The columns that the user has chosen, by name or number.
  * @throws BatchError if the table does not have one of them
  */
-export function chosenColumns(
-  names: readonly string[],
-  options: ResolvedBatchOptions,
-): ByRole<number> {
-  const { header, operation } = options;
-  const chosen: Partial<Record<Role, number>> = {};
-  for (const role of ROLES[operation]) {
-    const option = COLUMN_OPTIONS[role];
-    const requested = options[option];
-    if (requested === undefined) continue;
-    const index = requestedIndex(names, requested, header);
-    if (index < 0) {
-      const known = names.map((name) => quoted(name)).join(", ");
-      const choose = header ? `Choose one of ${known}, or` : "Without a header, choose";
-      const message = `There is no ${role} column ${quoted(requested)}. ${choose} a number from 1 to ${names.length}.`;
-      throw new MissingChoice(message, option);
-    }
-    chosen[role] = index;
-  }
-  return chosen;
+export function chosenColumns(names: Row, options: ResolvedBatchOptions): ByRole<number> {
+  const { header } = options;
+  const chosen = choicesOf(options).map(([role, choice]) => {
+    const index = chosenIndex(names, choice, header);
+    if (index >= 0) return [role, index];
+    const known = names.map((name) => quoted(name)).join(", ");
+    const advice = header ? `Choose one of ${known}, or` : "Without a header, choose";
+    const message = `There is no ${role} column ${quoted(choice)}. ${advice} a number from 1 to ${names.length}.`;
+    throw new BatchError(message, COLUMN_OPTIONS[role]);
+  });
+  return Object.fromEntries(chosen);
 }
 
-/** Whether a row names the required columns. */
-export function hasColumns(names: readonly string[], options: ResolvedBatchOptions): boolean {
+/** Whether a row names the required columns, and has those that the user has chosen. */
+export function namesColumns(row: Row | undefined, options: ResolvedBatchOptions): boolean {
+  const { header, operation } = options;
+  if (!row || choicesOf(options).some(([, choice]) => chosenIndex(row, choice, header) < 0)) {
+    return false;
+  }
   try {
-    const chosen = chosenColumns(names, options);
-    const { value } = decideColumns({ names, rows: [] }, chosen, options);
-    return missingRoles(options.operation, value).length === 0;
-  } catch (error) {
+    const chosen = chosenColumns(row, options);
+    const columns = decideColumns({ names: row, rows: [] }, chosen, options);
+    return missingRoles(operation, columns).length === 0;
+  } catch {
     // Several columns may have a role.
-    return !(error instanceof MissingChoice);
+    return true;
   }
 }
 
@@ -76,19 +80,21 @@ function isValue(text: string, role: Role): boolean {
 }
 
 /** Whether the cells of columns that the user has chosen by number hold values. */
-export function hasValues(row: readonly string[], options: ResolvedBatchOptions): boolean {
-  const { header, operation } = options;
-  const chosen = ROLES[operation].flatMap((role) => {
-    const requested = options[COLUMN_OPTIONS[role]];
-    const isName = requested === undefined || (header && indexByName(row, requested) >= 0);
-    return isName ? [] : [isValue(row[requestedIndex(row, requested, false)] ?? "", role)];
+function hasChosenValues(row: Row, options: ResolvedBatchOptions): boolean {
+  return choicesOf(options).some(([role, choice]) => {
+    const isName = options.header && indexByName(row, choice) >= 0;
+    return !isName && isValue(row[chosenIndex(row, choice, false)] ?? "", role);
   });
-  return chosen.includes(true);
+}
+
+/** Whether a row may be the first one of a table: it names the columns, or without a header has values in them. */
+export function mayBeFirst(row: Row | undefined, options: ResolvedBatchOptions): boolean {
+  return options.header ? namesColumns(row, options) : hasChosenValues(row ?? [], options);
 }
 
 /** Whether an option chooses a column by its number. */
-function hasNumbers(options: ResolvedBatchOptions): boolean {
-  return ROLES[options.operation].some((role) => NUMBER.test(options[COLUMN_OPTIONS[role]] ?? ""));
+function areChosenByNumber(options: ResolvedBatchOptions): boolean {
+  return choicesOf(options).some(([, choice]) => NUMBER.test(choice));
 }
 
 // The text before the first row
@@ -104,46 +110,41 @@ export interface TableStart {
 }
 
 /**
- * Skips blank lines, comments, delimiter lines, and remarks: lines with `#` that name no columns, or without a header,
- * have no values in the chosen columns.
+ * Skips blank lines, comments, delimiter lines, and remarks. A remark begins with `#` and does not name the columns. In
+ * tables without a header, it has no values in the chosen columns.
  */
 export function findHeader(
   bytes: Uint8Array,
   delimiters: readonly string[],
   options: ResolvedBatchOptions,
 ): TableStart {
-  const isRow = options.header ? hasColumns : hasValues;
   let named: string | undefined;
   for (const { at, text } of linesFrom(bytes, 0)) {
     const [, delimiter] = DELIMITER_LINE.exec(text) ?? [];
-    const isRemark = options.comment
-      ? text.startsWith(options.comment)
-      : text.startsWith("#") &&
-        !delimiters.some((one) => isRow(fieldsOf(text, one) ?? [], options));
-    if (text !== "" && delimiter === undefined && !isRemark) return { from: at, named };
+    const isRemark = text.startsWith(options.comment ?? "#");
+    const isRow = () => delimiters.some((one) => mayBeFirst(fieldsOf(text, one), options));
+    const isLeftOut = isRemark && (options.comment !== undefined || !isRow());
+    if (text !== "" && delimiter === undefined && !isLeftOut) return { from: at, named };
     named ??= delimiter;
   }
   return { from: bytes.length, named };
 }
 
 /** The number of lines after the first row that may be a header instead. */
-const LATER_LINES = 20;
+const MAX_LINES_BEFORE_HEADER = 20;
 
 /** The offset of a header after the first row; undefined if no line there names the required columns. */
 export function findLaterHeader(
   bytes: Uint8Array,
   from: number,
-  delimiters: readonly string[],
   options: ResolvedBatchOptions,
 ): number | undefined {
-  if (!options.header || hasNumbers(options)) return undefined;
+  if (!options.header || areChosenByNumber(options)) return undefined;
   let line = 0;
   for (const { at, text } of linesFrom(bytes, from)) {
-    if (line++ > LATER_LINES) break;
-    const isHeader = delimiters.some((one) => {
-      const names = fieldsOf(text, one) ?? [];
-      return names.length > 1 && hasColumns(names, options);
-    });
+    if (line++ > MAX_LINES_BEFORE_HEADER) break;
+    const rows = DELIMITERS.map((delimiter) => fieldsOf(text, delimiter) ?? []);
+    const isHeader = rows.some((row) => row.length > 1 && namesColumns(row, options));
     if (at > from && isHeader) return at;
   }
   return undefined;
@@ -152,56 +153,54 @@ export function findLaterHeader(
 // The first row
 
 /** Whether names are 0, 1, 2 and so on, or 1, 2, 3: pandas writes them for columns without names. */
-function areCounted(names: readonly string[]): boolean {
+function areRunningNumbers(names: Row): boolean {
   return [0, 1].some((first) => names.every((name, index) => name === String(first + index)));
 }
 
-/** Options for the columns of a row by their numbers: of its first degrees, or of its first mapcode. */
-function numberedColumns(
-  row: readonly string[],
-  { operation }: ResolvedBatchOptions,
-): readonly Message[] {
+/** The options that choose the first columns with degrees or a mapcode by number, for messages. */
+function numberedColumns(row: Row, { operation }: ResolvedBatchOptions): readonly Message[] {
   const roles: readonly Role[] = operation === "encode" ? ["latitude", "longitude"] : ["mapcode"];
   const indexes = row.flatMap((text, index) => (isValue(text, roles[0]) ? [index] : []));
   // An identifier is a number, too.
-  const broken = indexes.filter((index) => /\d[.,]\d/.test(row[index]));
-  const found = (broken.length >= roles.length ? broken : indexes).slice(0, roles.length);
-  if (found.length < roles.length) return [];
-  const isLongitude = Math.abs(parseDegrees(row[found[0]].trim().replace(",", ".")) ?? 0) > 90;
-  if (roles.length > 1 && isLongitude) found.reverse();
-  return roles.map((role, at) => [{ option: COLUMN_OPTIONS[role], value: `${found[at] + 1}` }]);
+  const withDecimals = indexes.filter((index) => /\d[.,]\d/.test(row[index]));
+  const columns = (withDecimals.length >= roles.length ? withDecimals : indexes).slice(
+    0,
+    roles.length,
+  );
+  if (columns.length < roles.length) return [];
+  const number = parseDegrees(row[columns[0]].trim().replace(",", ".")) ?? 0;
+  if (roles.length > 1 && Math.abs(number) > 90) columns.reverse();
+  return roles.map((role, at) => [{ option: COLUMN_OPTIONS[role], value: `${columns[at] + 1}` }]);
 }
 
 /** The error for a table without a header whose columns nobody has chosen. */
-export function numbersError(
-  { rows: [row = []] }: Pick<Sample, "rows">,
-  options: ResolvedBatchOptions,
-): BatchError {
+export function noHeaderError(row: Row, options: ResolvedBatchOptions): BatchError {
   const option = COLUMN_OPTIONS[missingRoles(options.operation, {})[0]];
-  const found = numberedColumns(row, options);
+  const columns = numberedColumns(row, options);
   const advice =
-    found.length > 0
-      ? sentence`Choose them by number, such as ${messageList(found, "and")}.`
+    columns.length > 0
+      ? sentence`Choose them by number, such as ${messageList(columns, "and")}.`
       : sentence`Choose them by number, from 1 to ${row.length}, with the option ${{ option }}.`;
-  const message = sentence`Without a header, columns have no names. ${advice}`;
-  return new BatchError(message, option);
+  return new BatchError(sentence`Without a header, columns have no names. ${advice}`, option);
 }
 
 /**
  * Checks that a first row names columns.
- * @param hasFound whether it names the required columns
+ * @param hasColumns whether it names the required columns
  * @throws BatchError if it is a row
  */
 export function checkIsHeader(
-  names: readonly string[],
-  hasFound: boolean,
+  names: Row,
+  hasColumns: boolean,
   options: ResolvedBatchOptions,
 ): void {
-  if (!options.header || areCounted(names)) return;
+  if (!options.header || areRunningNumbers(names)) return;
   const role = options.operation === "encode" ? "latitude" : "mapcode";
-  const isRow = hasFound ? hasValues(names, options) : names.some((name) => isValue(name, role));
-  if (!isRow) return;
-  const columns = hasNumbers(options) ? [] : numberedColumns(names, options);
+  const hasValues = hasColumns
+    ? hasChosenValues(names, options)
+    : names.some((name) => isValue(name, role));
+  if (!hasValues) return;
+  const columns = areChosenByNumber(options) ? [] : numberedColumns(names, options);
   const advice = messageList([[{ option: "header", value: false }], ...columns], "and");
   const guess = columns.length > 1 ? " If the longitude comes first, exchange these numbers." : "";
   const message = sentence`The first row ${quoted(names.join(", "))} does not look like names of columns. If the table has no header, use ${advice}.${guess}`;

@@ -5,14 +5,10 @@ import type { Coordinate } from "../../index.ts";
 import { NO_TERRITORY, territoryNumber } from "../../into.ts";
 import { isInRange } from "../../library/errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
-import { MOST } from "./sample.ts";
+import { DECIDING_SHARE } from "./sample.ts";
 
+/** Borders say where points are only if rows get local codes by them. */
 type LandOptions = Pick<ResolvedBatchOptions, "local">;
-
-/** Whether borders say where points are: they are at hand when rows get local codes by them. */
-function knowsLand({ local }: LandOptions): boolean {
-  return local === "borders";
-}
 
 /** Fewer points may be at sea by chance: all must be, and no batch stops for them. */
 const MANY_POINTS = 8;
@@ -29,34 +25,28 @@ const MANY = 0.8;
 /** Of some points among others on land, fewer may be at sea by chance. */
 const MIN_EXCHANGED = 0.25;
 
-const found = new Int16Array(MAX_CANDIDATES);
+const candidates = new Int16Array(MAX_CANDIDATES);
 
 /** The country of a point, or NO_TERRITORY. Antarctica does not count: exchanged points of America lie there. */
 function countryAt(latDeg: number, lonDeg: number): number {
   if (!isInRange(latDeg, lonDeg)) return NO_TERRITORY;
-  const count = territoriesAtInto(latDeg, lonDeg, found);
+  const count = territoriesAtInto(latDeg, lonDeg, candidates);
   // A country follows its subdivisions.
-  const country = count > 0 ? found[count - 1] : NO_TERRITORY;
+  const country = count > 0 ? candidates[count - 1] : NO_TERRITORY;
   return country === territoryNumber("ATA") ? NO_TERRITORY : country;
 }
 
-const countryOf = ({ latDeg, lonDeg }: Coordinate) => countryAt(latDeg, lonDeg);
-const countryOfExchanged = ({ latDeg, lonDeg }: Coordinate) => countryAt(lonDeg, latDeg);
-
-const isLand = (country: number) => country !== NO_TERRITORY;
-
-/** The share of countries that a test holds for. */
-function shareOf(countries: readonly number[], holds: (country: number) => boolean): number {
-  return countries.filter(holds).length / countries.length;
+/** Which points are in a country: their share, and the greatest share in one country. */
+function landOf(countries: readonly number[]) {
+  const onLand = countries.filter((country) => country !== NO_TERRITORY);
+  const counts = new Map<number, number>();
+  for (const country of onLand) counts.set(country, (counts.get(country) ?? 0) + 1);
+  const { length } = countries;
+  return { share: onLand.length / length, inOne: Math.max(0, ...counts.values()) / length };
 }
 
-/** The greatest share of points in one country. */
-function shareOfOneCountry(countries: readonly number[]): number {
-  const shares = [...new Set(countries)]
-    .filter(isLand)
-    .map((one) => shareOf(countries, (country) => country === one));
-  return Math.max(0, ...shares);
-}
+const asRead = ({ latDeg, lonDeg }: Coordinate) => countryAt(latDeg, lonDeg);
+const withExchanged = ({ latDeg, lonDeg }: Coordinate) => countryAt(lonDeg, latDeg);
 
 /** What the land says about points. It is no proof: ships off a coast can look like exchanged points. */
 export interface LandEvidence {
@@ -70,24 +60,23 @@ export interface LandEvidence {
 }
 
 /** Asks the land about the points of a sample. */
-export function askLand(sample: readonly Coordinate[], options: LandOptions): LandEvidence {
+export function askLand(sample: readonly Coordinate[], { local }: LandOptions): LandEvidence {
   // 0,0 stands for a missing point.
   const points = sample.filter(({ latDeg, lonDeg }) => latDeg !== 0 || lonDeg !== 0);
   const { length } = points;
-  if (!knowsLand(options) || length === 0) {
+  if (local !== "borders" || length === 0) {
     return { areRight: false, areExchanged: false, isStrong: false, text: "" };
   }
-  const [asRead, exchanged] = [points.map(countryOf), points.map(countryOfExchanged)];
-  const [onLand, onLandExchanged] = [shareOf(asRead, isLand), shareOf(exchanged, isLand)];
+  const [{ share }, exchanged] = [asRead, withExchanged].map((look) => landOf(points.map(look)));
   const isStrong = length >= MANY_POINTS;
-  const isFew = onLand < FEW || (onLand < MANY && shareOfOneCountry(exchanged) >= MANY);
-  const areAll = length > 1 && onLand === 0 && onLandExchanged === 1;
-  const [lost, lostExchanged] = [onLand, onLandExchanged].map((share) =>
-    Math.round((1 - share) * length),
+  const isFew = share < FEW || (share < MANY && exchanged.inOne >= MANY);
+  const areAll = length > 1 && share === 0 && exchanged.share === 1;
+  const [lost, lostExchanged] = [share, exchanged.share].map((found) =>
+    Math.round((1 - found) * length),
   );
   return {
-    areRight: onLand >= MOST && onLandExchanged <= 1 - MOST,
-    areExchanged: isStrong ? isFew && onLandExchanged >= MOST : areAll,
+    areRight: share >= DECIDING_SHARE && exchanged.share <= 1 - DECIDING_SHARE,
+    areExchanged: isStrong ? isFew && exchanged.share >= DECIDING_SHARE : areAll,
     isStrong,
     text: `${lost} of ${length} points are in no country; exchanged, ${lostExchanged || "none"}`,
   };
@@ -107,13 +96,12 @@ export function doubtOfLand({ areExchanged, text }: LandEvidence, reading: strin
 export function maySomeBeExchanged(
   known: readonly Coordinate[],
   others: readonly Coordinate[],
-  options: LandOptions,
+  { local }: LandOptions,
 ): boolean {
-  if (!knowsLand(options) || others.length === 0) return false;
-  if (shareOf(known.map(countryOf), isLand) < 0.5) return false;
-  const share = shareOf(
-    others.map((point) => (isLand(countryOf(point)) ? NO_TERRITORY : countryOfExchanged(point))),
-    isLand,
-  );
-  return share >= MIN_EXCHANGED;
+  if (local !== "borders" || others.length === 0) return false;
+  if (landOf(known.map(asRead)).share < 0.5) return false;
+  const exchanged = others.filter((point) => {
+    return asRead(point) === NO_TERRITORY && withExchanged(point) !== NO_TERRITORY;
+  });
+  return exchanged.length >= MIN_EXCHANGED * others.length;
 }

@@ -12,8 +12,8 @@ const TYPE = /:(?:float|double|decimal|numeric|number|real|string|int(?:eger)?)\
 
 /**
  * A name for comparisons: in lower case, without accents, degrees in brackets, types, spaces and punctuation. Other
- * brackets stay: `Latitude (WGS84)` is `latitude`, but `X (m)` is not `x`. Other delimiters stay, too: `lat;lon` is no
- * name.
+ * brackets stay: `Latitude (WGS84)` is `latitude`, but `X (m)` is not `x`. Other delimiters stay, too: `lat;lon` is not
+ * a name.
  */
 export function foldedName(name: string): string {
   const bare = name.trim().toLowerCase().replace(DEGREES_IN_BRACKETS, "").replace(TYPE, "");
@@ -31,81 +31,165 @@ export function isSameName(name: string, other: string): boolean {
 
 // Families of latitudes and longitudes
 
-/** Names of latitudes and their partners. Members of two families never make a pair. */
-export interface Family {
-  readonly latitude: readonly string[];
-  readonly longitude: readonly string[];
-  /** Whether these names also mean width and length: a warning says so. */
-  readonly isSize?: boolean;
+export type Axis = "latitude" | "longitude";
+
+export const AXES: readonly Axis[] = ["latitude", "longitude"];
+
+/** Names of latitudes, and names of longitudes. Members of two families never make a pair. */
+export type Family = Readonly<Record<Axis, readonly string[]>>;
+
+function families(...rows: readonly (readonly [string, string])[]): readonly Family[] {
+  return rows.map((row) => {
+    const [latitude, longitude] = row.map((names) => names.split(" ").map(foldedName));
+    return { latitude, longitude };
+  });
 }
 
-function family(text: string, more: Partial<Family> = {}): Family {
-  const [latitude = [], longitude = []] = text
-    .split("|")
-    .map((names) => names.trim().split(/\s+/).map(foldedName));
-  return { latitude, longitude, ...more };
-}
-
-/** One family: equal stems make pairs first. */
-export const STEMS = [
+/** Pairs with the same stem are found first, then mixed ones such as `lat` and `longitude`. */
+export const STEMS = families(
   ["lat", "lon lng long"],
   ["latitude", "longitude"],
   ["latdeg", "londeg lngdeg longdeg"],
-].map(([latitude, longitudes]) => family(`${latitude} | ${longitudes}`));
+);
 
-/** Other families, in order of precedence: of Darwin Core, OurAirports, GTFS, GPS and GIS programs; of languages. */
-export const FAMILIES: readonly Family[] = [
-  ...[
-    "decimallatitude | decimallongitude",
-    "latitudedeg | longitudedeg",
-    "latitudedegrees | longitudedegrees",
-    "latitudedecimal | longitudedecimal",
-    "latitudewgs84 | longitudewgs84",
-    "latdd | londd longdd lngdd",
-    "latdec | londec longdec lngdec",
-    "latdecimal | londecimal longdecimal lngdecimal",
-    "latwgs84 | lonwgs84 longwgs84 lngwgs84",
-    "gpslat | gpslon gpslong gpslng",
-    "gpslatitude | gpslongitude",
-    "geolat | geolon geolng geolong",
-    "stoplat | stoplon",
-    "intptlat | intptlon intptlong",
-    "reclat | reclong reclon",
-    "latitudens | longitudeew",
-    "pointy | pointx",
-    "sty | stx",
-    "breitengrad geogrbreite geographischebreite | längengrad laengengrad geogrlänge geogrlaenge geographischelänge",
-    "geobreite nördlichebreite noerdlichebreite | geolänge geolaenge östlichelänge oestlichelaenge",
-    "latitud | longitud",
-    "latitudine | longitudine",
-    "breedtegraad | lengtegraad",
-    "szerokośćgeograficzna szerokośćgeogr | długośćgeograficzna długośćgeogr",
-    "szergeogr | dłgeogr",
-    "zeměpisnášířka | zeměpisnádélka",
-    "leveysaste | pituusaste",
-    "breddegrad | længdegrad lengdegrad",
-    "lintang | bujur",
-    "γεωγραφικόπλάτος | γεωγραφικόμήκος",
-    "широта широтаград | долгота довгота долготаград",
-    "enlem | boylam",
-    "خطالعرض دائرةالعرض | خطالطول",
-    "纬度 緯度 | 经度 経度 經度",
-    "위도 | 경도",
-  ].map((text) => family(text)),
-];
+/** What stands around the stems: in Darwin Core, OurAirports, GTFS, GPS and GIS programs. */
+const AFFIXES = "decimal* *degrees *decimal *wgs84 *dd *dec gps* geo* stop* intpt* rec*".split(" ");
+
+function withAffix(affix: string, stems: string): string {
+  return stems.replace(/\S+/g, (stem) => affix.replace("*", stem));
+}
+
+/** Other families, in order of precedence: of programs, and of languages. */
+export const FAMILIES = families(
+  ...AFFIXES.map((affix): [string, string] => {
+    return [withAffix(affix, "latitude lat"), withAffix(affix, "longitude lon long lng")];
+  }),
+  ["latitudedeg", "longitudedeg"],
+  ["latitudens", "longitudeew"],
+  ["pointy", "pointx"],
+  ["sty", "stx"],
+  [
+    "breitengrad geogrbreite geographischebreite",
+    "längengrad laengengrad geogrlänge geogrlaenge geographischelänge",
+  ],
+  [
+    "geobreite nördlichebreite noerdlichebreite",
+    "geolänge geolaenge östlichelänge oestlichelaenge",
+  ],
+  ["latitud", "longitud"],
+  ["latitudine", "longitudine"],
+  ["breedtegraad", "lengtegraad"],
+  ["szerokośćgeograficzna szerokośćgeogr", "długośćgeograficzna długośćgeogr"],
+  ["szergeogr", "dłgeogr"],
+  ["zeměpisnášířka", "zeměpisnádélka"],
+  ["leveysaste", "pituusaste"],
+  ["breddegrad", "længdegrad lengdegrad"],
+  ["lintang", "bujur"],
+  ["γεωγραφικόπλάτος", "γεωγραφικόμήκος"],
+  ["широта широтаград", "долгота довгота долготаград"],
+  ["enlem", "boylam"],
+  ["خطالعرض دائرةالعرض", "خطالطول"],
+  ["纬度 緯度", "经度 経度 經度"],
+  ["위도", "경도"],
+);
+
+/** Names that also mean width and length. */
+const SIZES = families(
+  ["breite", "länge laenge"],
+  ["bredde", "længde laengde"],
+  ["szerokość", "długość"],
+  ["šířka", "délka"],
+);
 
 /** Families that give way to all other places. */
 export const WEAK_FAMILIES: readonly Family[] = [
-  ...["y | x", "ycoord coordy ywgs84 centroidy | xcoord coordx xwgs84 centroidx"].map((text) =>
-    family(text),
-  ),
-  ...[
-    "breite | länge laenge",
-    "bredde | længde laengde",
-    "szerokość | długość",
-    "šířka | délka",
-  ].map((text) => family(text, { isSize: true })),
+  ...families(["y", "x"], ["ycoord coordy ywgs84 centroidy", "xcoord coordx xwgs84 centroidx"]),
+  ...SIZES,
 ];
+
+// Pairs of names
+
+/** A latitude and a longitude by the indexes of their names. */
+export type AxisColumns = Readonly<Record<Axis, number>>;
+
+/** The indexes of names by their folded form: all kinds of names ask for those of the same columns. */
+const FOLDED = new WeakMap<readonly string[], Map<string, number[]>>();
+
+/** The indexes of known names, in the order of the known names. */
+export function indexesOf(names: readonly string[], known: readonly string[]): readonly number[] {
+  const indexes = FOLDED.get(names) ?? new Map<string, number[]>();
+  if (indexes.size === 0) {
+    FOLDED.set(names, indexes);
+    for (const [index, name] of names.entries()) {
+      const folded = foldedName(name);
+      const same = indexes.get(folded);
+      if (same) same.push(index);
+      else indexes.set(folded, [index]);
+    }
+  }
+  return known.flatMap((name) => indexes.get(name) ?? []);
+}
+
+/** All pairs of some latitudes and longitudes. If there are as many of both, they are paired in their order. */
+function allPairs(
+  latitudes: readonly number[],
+  longitudes: readonly number[],
+): readonly AxisColumns[] {
+  if (latitudes.length === longitudes.length) {
+    return latitudes.map((latitude, index) => ({ latitude, longitude: longitudes[index] }));
+  }
+  return latitudes.flatMap((latitude) => longitudes.map((longitude) => ({ latitude, longitude })));
+}
+
+function pairsOf(names: readonly string[], known: readonly Family[]): readonly AxisColumns[] {
+  return known.flatMap(({ latitude, longitude }) => {
+    return allPairs(indexesOf(names, latitude), indexesOf(names, longitude));
+  });
+}
+
+/** The families that names may mix. */
+const STEM: Family = {
+  latitude: STEMS.flatMap(({ latitude }) => latitude),
+  longitude: STEMS.flatMap(({ longitude }) => longitude),
+};
+
+/** The pairs of known names, in order of precedence, without those that give way. */
+export function knownPairs(names: readonly string[]): readonly AxisColumns[] {
+  const equal = pairsOf(names, STEMS);
+  return [...(equal.length > 0 ? equal : pairsOf(names, [STEM])), ...pairsOf(names, FAMILIES)];
+}
+
+/** The pairs of unknown names that contain a latitude and a longitude and are otherwise the same. */
+export function otherPairs(names: readonly string[]): readonly AxisColumns[] {
+  const rests = names.map((name) => restOfName(name, "longitude"));
+  // The first one of each rest stays.
+  const longitudes = new Map(rests.map((rest, index) => [rest, index] as const).toReversed());
+  return names.flatMap((name, latitude) => {
+    const rest = restOfName(name, "latitude");
+    const longitude = rest === undefined ? undefined : longitudes.get(rest);
+    return longitude === undefined || longitude === latitude ? [] : [{ latitude, longitude }];
+  });
+}
+
+/** The pairs of names that give way to all other places. */
+export function weakPairs(names: readonly string[]): readonly AxisColumns[] {
+  return pairsOf(names, WEAK_FAMILIES);
+}
+
+/** The indexes of the known names of one axis; of the weak names if there are none. */
+export function indexesOfAxis(names: readonly string[], axis: Axis): readonly number[] {
+  const indexesIn = (known: readonly Family[]) => {
+    const ofAxis = known.flatMap((family) => family[axis]);
+    return indexesOf(names, ofAxis);
+  };
+  const indexes = indexesIn([STEM, ...FAMILIES]);
+  return indexes.length > 0 ? indexes : indexesIn(WEAK_FAMILIES);
+}
+
+/** Whether the name of a latitude also means a width. */
+export function mayMeanSize(latitude: string): boolean {
+  return SIZES.some((family) => family.latitude.includes(foldedName(latitude)));
+}
 
 // Other names
 
@@ -125,23 +209,21 @@ export const COORDINATES_NAMES: readonly string[] =
   `coordinates latlon wkt latlng latlong lonlat lnglat longlat point geometry geom thegeom wktgeom geog geography geojson
   stastext stasewkt stasgeojson geopoint2d`.split(/\s+/);
 
-/** Names of members of JSON that hold a place, beside these. */
+/** Names of members of JSON that hold a place, besides these. */
 export const MEMBER_NAMES: ReadonlySet<string> = new Set([
   ...COORDINATES_NAMES,
-  ..."location position coords coord coordinate loc geo gps pos geolocation geoposition geopoint geoloc gpsposition gpslocation latlngs center centre centroid place shape".split(
-    " ",
-  ),
+  ...`location position coords coord coordinate loc geo gps pos geolocation geoposition geopoint geoloc gpsposition
+  gpslocation latlngs center centre centroid place shape`.split(/\s+/),
 ]);
 
-/** Names of the corners of areas: their places are no places of rows. */
+/** Names of the corners of areas: they are not places of rows. */
 export const CORNER_NAMES: ReadonlySet<string> = new Set(
-  "northeast northwest southeast southwest ne nw se sw min max bounds bbox boundingbox viewport envelope extent".split(
-    " ",
-  ),
+  `northeast northwest southeast southwest ne nw se sw min max bounds bbox boundingbox viewport envelope
+  extent`.split(/\s+/),
 );
 
 /** The order of a pair that a name tells: which number comes first. */
-export function orderOfName(name: string): "latitude" | "longitude" | undefined {
+export function orderOfName(name: string): Axis | undefined {
   const folded = foldedName(name);
   if (/l(?:on|ng|ong)(?:gitude)?s?lat/.test(folded) || /(?:^|[^a-z])x ?[,_/]? ?y$/i.test(name)) {
     return "longitude";
@@ -150,10 +232,13 @@ export function orderOfName(name: string): "latitude" | "longitude" | undefined 
   return /lat(?:itude)?s?(?:lon|lng)|^geopoint2d$/.test(folded) ? "latitude" : undefined;
 }
 
-/** Latitude and longitude within other names, and what is neither: `PRIM_LAT_DEC` and `PRIM_LONG_DEC`. */
-const PARTS = { latitude: /latitude|lat/, longitude: /longitude|long|lng|lon/ } as const;
+/** Latitude and longitude within other names: `PRIM_LAT_DEC` and `PRIM_LONG_DEC`. */
+const AXIS_WORDS: Readonly<Record<Axis, RegExp>> = {
+  latitude: /latitude|lat/,
+  longitude: /longitude|long|lng|lon/,
+};
 
-/** Words beside them that make another value of the name. */
+/** Words that show that a name is not a latitude or longitude. */
 const OTHER_VALUES = new Set(
   `min max minimum maximum ref dir direction err error acc accuracy accel acceleration std sd stddev stdev sec second
   seconds segundos sekunden secondi mins minute minutes minutos minuten minuti mn precision uncertainty uncert sigma rms
@@ -167,19 +252,19 @@ const OTHER_VALUES = new Set(
 const OTHER_FRONT = /^[drm]$/;
 
 /** The hemisphere after the latitude or longitude of a name: `Lat (N)`, `lon_west`. */
-const HEMISPHERES = {
+const NAME_HEMISPHERES: Readonly<Record<Axis, RegExp>> = {
   latitude:
     /lat(?:itude?)?[\s_([.°]+(north|nord|norte|noord|south|sud|süd|sur|sul|zuid|[ns])[^\p{L}/]*$/iu,
   longitude:
     /lo?ng?(?:itude?)?[\s_([.°]+(east|est|este|ost|oost|leste|west|ouest|oeste|[ew])[^\p{L}/]*$/iu,
-} as const;
+};
 
 /** The hemisphere that a name says. */
 export function hemisphereOfName(
   name: string,
-  axis: "latitude" | "longitude",
+  axis: Axis,
 ): "north" | "south" | "east" | "west" | undefined {
-  const word = HEMISPHERES[axis].exec(name)?.[1].toLowerCase();
+  const word = NAME_HEMISPHERES[axis].exec(name)?.[1].toLowerCase();
   if (word === undefined) return undefined;
   if (axis === "latitude") return /^n/.test(word) ? "north" : "south";
   return /^(?:w|ou|oe)/.test(word) ? "west" : "east";
@@ -207,8 +292,8 @@ export function doubtOfName(name: string): string | undefined {
   const unit = unitOfName(name);
   const shown = `The name '${name}' says`;
   if (unit !== undefined) return `${shown} ${unit}. Write degrees of WGS 84.`;
-  const words = [hemisphereOfName(name, "latitude"), hemisphereOfName(name, "longitude")];
-  const word = words.find((one) => one === "south" || one === "west");
+  const words = AXES.map((axis) => hemisphereOfName(name, axis));
+  const word = words.find((hemisphere) => hemisphere === "south" || hemisphere === "west");
   return word === undefined ? undefined : `${shown} ${word}. ${SIGN_ADVICE}`;
 }
 
@@ -229,15 +314,15 @@ function wordsOf(name: string): readonly string[] {
  * What remains of a name that contains a latitude or a longitude; undefined if it contains none, or is another value,
  * such as an error.
  */
-export function restOfName(name: string, axis: "latitude" | "longitude"): string | undefined {
+export function restOfName(name: string, axis: Axis): string | undefined {
   if (!/lat|l[on]/i.test(name)) return undefined;
   const folded = foldedName(name);
-  const found = PARTS[axis].exec(folded);
-  if (!found) return undefined;
-  const before = folded.slice(0, found.index);
-  const behind = folded.slice(found.index + found[0].length);
-  const words = [before, behind, ...wordsOf(name)];
+  const match = AXIS_WORDS[axis].exec(folded);
+  if (!match) return undefined;
+  const before = folded.slice(0, match.index);
+  const after = folded.slice(match.index + match[0].length);
+  const words = [before, after, ...wordsOf(name)];
   if (OTHER_FRONT.test(before) || words.some((word) => OTHER_VALUES.has(word))) return undefined;
-  const rest = hemisphereOfName(name, axis) === undefined ? behind : "hemisphere";
+  const rest = hemisphereOfName(name, axis) === undefined ? after : "hemisphere";
   return `${before}|${rest}`;
 }

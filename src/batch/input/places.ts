@@ -4,38 +4,38 @@ import { BatchError } from "../errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import type { ByRole, Role } from "../options/roles.ts";
 import { type Message, messageList, sentence } from "../sentences.ts";
-import { type ArrayPlace, arraysError, columnsError } from "./arrays.ts";
+import { checkIsNotColumnar, placesInArraysError } from "./arrays.ts";
 import * as Columns from "./columns.ts";
 import { foldedName, MEMBER_NAMES, orderOfName } from "./names.ts";
 import { hasPlaces } from "./pair.ts";
-import { ELEMENTS, type Group, type Sample, type Warnings } from "./sample.ts";
+import { ELEMENTS, type Group, type Sample } from "./sample.ts";
 
-/** The members of the roles of JSON rows: their paths, and those of the sample by their indexes in a group. */
-export interface FoundMembers {
-  readonly members: ByRole<string>;
+/** The values of roles in a group: by their indexes there. */
+export interface GroupRoles {
   readonly group: Group;
   readonly indexes: ByRole<number>;
-  readonly warnings: Warnings;
 }
 
-/** A place in the members of a group. */
-interface Place extends ArrayPlace {
-  readonly warnings: Warnings;
+/** The same for all rows. */
+export interface FoundMembers extends GroupRoles {
+  /** The path of each role. */
+  readonly members: ByRole<string>;
 }
 
 function pathOf({ path, names }: Group, index: number): string {
   return [...path, names[index]].join(".");
 }
 
-function found({ group, value, warnings }: Place): FoundMembers {
-  const named = Object.entries(value).map(([role, index]) => [role, pathOf(group, index)]);
-  return { members: Object.fromEntries(named), group, indexes: value, warnings };
+/** @param chosen the members that the user has named */
+function withMembers({ group, indexes }: GroupRoles, chosen: ByRole<string> = {}): FoundMembers {
+  const named = Object.entries(indexes).map(([role, index]) => [role, pathOf(group, index)]);
+  return { group, indexes, members: { ...Object.fromEntries(named), ...chosen } };
 }
 
 // Places by their names
 
 /** Texts of a point under any name. */
-const MARKED_TEXT = /^\s*(?:geo:|(?:SRID=\d+;\s*)?POINT\b|\{\s*"type"\s*:\s*"Point")/i;
+const POINT_TEXT = /^\s*(?:geo:|(?:SRID=\d+;\s*)?POINT\b|\{\s*"type"\s*:\s*"Point")/i;
 
 /** Whether a path says that its value is a place. Elements of arrays have the name of their array: `latlng.data`. */
 function isPlacePath(path: readonly string[]): boolean {
@@ -47,50 +47,51 @@ function isPlacePath(path: readonly string[]): boolean {
 }
 
 /** Finds the places of one kind in a group. */
-type Find = (group: Group, options: ResolvedBatchOptions) => readonly Columns.Place[];
+type Find = (group: Group, options: ResolvedBatchOptions) => readonly ByRole<number>[];
 
-/** The members that hold both coordinates: by their name, or texts that say so. */
-const memberOfPlaces: Find = (group) =>
-  [...group.names.keys()].flatMap((index) => {
-    const isNamed = isPlacePath([...group.path, group.names[index]]);
-    const texts = Columns.filledTexts(group, index);
-    const isPlace = (text: string) => (isNamed || MARKED_TEXT.test(text)) && hasPlaces([text]);
-    return texts.some(isPlace) ? [{ value: { coordinates: index }, warnings: [] }] : [];
+/** Finds the members that hold both coordinates: by their name, or texts that say so. */
+const findCoordinates: Find = (group) =>
+  group.names.flatMap((name, coordinates) => {
+    const isNamed = isPlacePath([...group.path, name]);
+    const texts = Columns.filledTexts(group, coordinates);
+    const isPlace = (text: string) => (isNamed || POINT_TEXT.test(text)) && hasPlaces([text]);
+    return texts.some(isPlace) ? [{ coordinates }] : [];
   });
 
-/** `x` and `y`, at the top or in a place. */
-const weakPair: Find = (group, options) =>
-  group.path.length === 0 || isPlacePath(group.path) ? Columns.weakPair(group, options) : [];
+/** Finds `x` and `y`, at the top or in a place. */
+const findWeakPair: Find = (group, options) =>
+  group.path.length === 0 || isPlacePath(group.path) ? Columns.findWeakPair(group, options) : [];
+
+const { findKnownPair, findOtherPair } = Columns;
 
 /** The kinds of places at the top of rows and within them, in order of precedence. */
 const KINDS: readonly { readonly isTop: boolean; readonly finds: readonly Find[] }[] = [
-  { isTop: true, finds: [Columns.knownPair] },
-  { isTop: true, finds: [memberOfPlaces] },
-  { isTop: true, finds: [Columns.otherPair] },
-  { isTop: false, finds: [Columns.knownPair, memberOfPlaces] },
-  { isTop: true, finds: [weakPair] },
-  { isTop: false, finds: [Columns.otherPair, weakPair] },
+  { isTop: true, finds: [findKnownPair, findCoordinates, findOtherPair] },
+  { isTop: false, finds: [findKnownPair, findCoordinates] },
+  { isTop: true, finds: [findWeakPair] },
+  { isTop: false, finds: [findOtherPair, findWeakPair] },
 ];
 
-/** The places in each group: of the first kind that it has. */
+const INNER_FINDS = KINDS.flatMap(({ isTop, finds }) => (isTop ? [] : finds));
+
+/** The places in each group: of the first kind that it has. A place within another place does not count. */
 function placesIn(
   groups: readonly Group[],
   finds: readonly Find[],
   options: ResolvedBatchOptions,
-): readonly Place[] {
+): readonly GroupRoles[] {
   const places = groups.flatMap((group) => {
     for (const find of finds) {
       const all = find(group, options);
-      if (all.length > 0) return all.map((place) => ({ ...place, group }));
+      if (all.length > 0) return all.map((indexes) => ({ group, indexes }));
     }
     return [];
   });
-  // No place is searched within another one.
   return places.filter(({ group: { path } }) => {
-    return !places.some(({ group, value: { coordinates } }) => {
-      const outer =
-        coordinates === undefined ? group.path : [...group.path, group.names[coordinates]];
-      const isInner = coordinates === undefined ? path.length > outer.length : true;
+    return !places.some(({ group, indexes: { coordinates } }) => {
+      const isPair = coordinates === undefined;
+      const outer = isPair ? group.path : [...group.path, group.names[coordinates]];
+      const isInner = !isPair || path.length > outer.length;
       return outer.length > 0 && isInner && outer.every((name, at) => name === path[at]);
     });
   });
@@ -98,67 +99,63 @@ function placesIn(
 
 // One place
 
-/** The greatest number of places in a message. */
+/** The maximum number of places in a message. */
 const MAX_LISTED = 6;
 
 /** An object with fewer places may be one row: of a trip from one place to another. */
 const MIN_ROWS = 3;
 
 /** The options that choose a place, for messages. */
-function optionsFor(place: Place): Message {
-  const { coordinates, latitude = "", longitude = "" } = found(place).members;
+function optionsFor(place: GroupRoles): Message {
+  const { coordinates, latitude = "", longitude = "" } = withMembers(place).members;
   return coordinates === undefined
     ? sentence`${{ option: "latColumn", value: latitude }} and ${{ option: "lonColumn", value: longitude }}`
     : [{ option: "coordinatesColumn", value: coordinates }];
 }
 
-/** The error for rows with several places. Those of an only row may be rows by their names, as in exports of Firebase. */
-function severalError(places: readonly Place[], sample: Sample, isArray: boolean): BatchError {
+/** The error for rows with several places. A single row may be an object of rows, as Firebase exports them. */
+function severalPlacesError(places: readonly GroupRoles[], sample: Sample, isArray: boolean) {
   const shown = places.slice(0, MAX_LISTED).map(optionsFor);
   const more = places.length > MAX_LISTED ? " There are more." : "";
   const message = sentence`Each row has several places. Choose one: use ${messageList(shown, "or")}.${more}`;
   const inner = new Set(places.map(({ group }) => group.path.slice(1).join(".")));
-  const [value] = sample.values;
-  const areRows = inner.size === 1 && sample.names.length === 0 && sample.values.length === 1;
-  const members = isObject(value) ? Object.keys(value).length : 0;
-  if (areRows && members >= MIN_ROWS && places.length === members) {
+  const [value, ...others] = sample.values;
+  const members = isObject(value) && others.length === 0 ? Object.keys(value).length : 0;
+  const areRows = inner.size === 1 && sample.names.length === 0 && places.length === members;
+  if (areRows && members >= MIN_ROWS) {
     const filter = isArray ? ".[][]" : ".[]";
-    return new BatchError(
-      sentence`${message} If each place is a row of its own, write one a line: jq -c '${filter}'.`,
-      "from",
-    );
+    const advice = `If each place is a row, write one a line: jq -c '${filter}'.`;
+    return new BatchError(sentence`${message} ${advice}`, "from");
   }
-  const option = places[0].value.coordinates === undefined ? "latColumn" : "coordinatesColumn";
+  const option = places[0].indexes.coordinates === undefined ? "latColumn" : "coordinatesColumn";
   return new BatchError(message, option);
 }
 
 /** Whether a row has all values of a place. */
-function hasPlace({ group, value }: Place, row: number): boolean {
-  return Object.values(value).every((index) => group.rows[row][index].trim() !== "");
+function hasPlace({ group, indexes }: GroupRoles, row: number): boolean {
+  return Object.values(indexes).every((index) => group.rows[row][index].trim() !== "");
+}
+
+function isInArray({ path, names }: Group): boolean {
+  return path.includes(ELEMENTS) || names.includes(ELEMENTS);
 }
 
 /** The place of each row. @throws BatchError if a row has several */
-function onlyPlace(sample: Sample, isArray: boolean, options: ResolvedBatchOptions) {
-  const inner = sample.inner.filter(({ path, names }) => ![...path, ...names].includes(ELEMENTS));
+function onlyPlace(
+  sample: Sample,
+  isArray: boolean,
+  options: ResolvedBatchOptions,
+): GroupRoles | undefined {
+  const inner = sample.inner.filter((group) => !isInArray(group));
   for (const { isTop, finds } of KINDS) {
     const places = placesIn(isTop ? [sample] : inner, finds, options);
     const isDoubtful = sample.rows.some((_, row) => {
       return places.filter((place) => hasPlace(place, row)).length > 1;
     });
-    if (isDoubtful) throw severalError(places, sample, isArray);
+    if (isDoubtful) throw severalPlacesError(places, sample, isArray);
     if (places.length > 0) return places[0];
   }
   return undefined;
-}
-
-/** The places within arrays. */
-function placesInArrays({ inner }: Sample, options: ResolvedBatchOptions): readonly Place[] {
-  const arrays = inner.filter(({ path, names }) => [...path, ...names].includes(ELEMENTS));
-  return placesIn(
-    arrays,
-    [Columns.knownPair, memberOfPlaces, Columns.otherPair, weakPair],
-    options,
-  );
 }
 
 // The decision
@@ -169,22 +166,18 @@ function chosenMembers(
   chosen: ByRole<string>,
   options: ResolvedBatchOptions,
 ): FoundMembers {
-  const said = Object.entries(chosen) as [Role, string][];
-  const groups = [sample, ...sample.inner];
-  const place = chosen.latitude ?? chosen.longitude ?? chosen.coordinates;
-  const group = groups.find((one) => one.names.some((_, index) => pathOf(one, index) === place));
-  if (!group) return { members: chosen, group: sample, indexes: {}, warnings: [] };
-  const paths = group.names.map((_, index) => pathOf(group, index));
-  const known = said.flatMap(([role, path]) => {
+  const pathsOf = (group: Group) => group.names.map((_, index) => pathOf(group, index));
+  const place = chosen.latitude ?? chosen.longitude ?? chosen.coordinates ?? "";
+  const group = [sample, ...sample.inner].find((inner) => pathsOf(inner).includes(place));
+  if (!group) return withMembers({ group: sample, indexes: {} }, chosen);
+  const paths = pathsOf(group);
+  const known = (Object.entries(chosen) as [Role, string][]).flatMap(([role, path]) => {
     return paths.includes(path) ? [[role, paths.indexOf(path)]] : [];
   });
-  const hasPair = chosen.latitude !== undefined && chosen.longitude !== undefined;
   const indexes: ByRole<number> = Object.fromEntries(known);
-  const { value, warnings } = hasPair
-    ? { value: indexes, warnings: [] }
-    : Columns.decideColumns(group, indexes, options);
-  const { members } = found({ group, value, warnings });
-  return { members: { ...members, ...chosen }, group, indexes: value, warnings };
+  const hasPair = chosen.latitude !== undefined && chosen.longitude !== undefined;
+  const all = hasPair ? indexes : Columns.decideColumns(group, indexes, options);
+  return withMembers({ group, indexes: all }, chosen);
 }
 
 /** The members with mapcodes: at the top, or in the only object that has some. */
@@ -193,17 +186,13 @@ function codeMembers(
   chosen: ByRole<string>,
   options: ResolvedBatchOptions,
 ): FoundMembers {
-  const groups = [sample, ...sample.inner].toSorted(
-    (one, other) => one.path.length - other.path.length,
-  );
-  const places = groups.map((group) => ({ group, ...Columns.decideColumns(group, {}, options) }));
-  const [first, ...others] = places.filter(({ value }) => {
-    return (value.mapcode ?? value.international) !== undefined;
-  });
-  const isClear = first && (others.length === 0 || first.group.path.length === 0);
-  const empty = { members: {}, group: sample, indexes: {}, warnings: [] };
-  const { members, ...rest } = isClear ? found(first) : empty;
-  return { ...rest, members: { ...members, ...chosen } };
+  const places = [sample, ...sample.inner]
+    .map((group) => ({ group, indexes: Columns.decideColumns(group, {}, options) }))
+    .filter(({ indexes }) => (indexes.mapcode ?? indexes.international) !== undefined)
+    .toSorted((first, second) => first.group.path.length - second.group.path.length);
+  const [first] = places;
+  const isClear = first && (places.length === 1 || first.group.path.length === 0);
+  return withMembers(isClear ? first : { group: sample, indexes: {} }, chosen);
 }
 
 /**
@@ -211,7 +200,7 @@ function codeMembers(
  * @param chosen the members that the user has named, by their paths
  * @param isArray whether the input is an array of rows
  * @returns all members; rows that are pairs have none
- * @throws BatchError if no row of the sample has the values, or if there are several
+ * @throws BatchError if no row of the sample has the values, or if a row has several places
  */
 export function decideMembers(
   sample: Sample,
@@ -223,27 +212,19 @@ export function decideMembers(
   const { latitude, longitude, coordinates } = chosen;
   if (latitude ?? longitude ?? coordinates) return chosenMembers(sample, chosen, options);
   const value = sample.values.find(isObject);
-  if (!value) return { members: chosen, group: sample, indexes: {}, warnings: [] };
-  const ofColumns = columnsError(value, isArray);
-  if (ofColumns) throw ofColumns;
+  if (!value) return withMembers({ group: sample, indexes: {} }, chosen);
+  checkIsNotColumnar(value, isArray);
   const place = onlyPlace(sample, isArray, options);
-  const inArrays = placesInArrays(sample, options);
-  const isOnlyRow = sample.isWhole && sample.values.length === 1;
-  // The answer of a search has its center besides its results.
-  const isAnswer =
-    isOnlyRow &&
-    inArrays.some(({ group: { path, names } }) => {
-      return [...path, ...names][1] === ELEMENTS;
-    });
-  if (inArrays.length > 0 && (!place || (isAnswer && place.group.path.length > 0))) {
-    const error = arraysError(inArrays, value, isArray);
-    if (!place) throw error;
-    throw new BatchError(
-      sentence`${error.sentence} For the place outside, use ${optionsFor(place)}.`,
-      "from",
-    );
+  const inArrays = placesIn(sample.inner.filter(isInArray), INNER_FINDS, options);
+  // The reply of a search has its center besides its results.
+  const isSearchReply =
+    sample.isWhole &&
+    sample.values.length === 1 &&
+    inArrays.some(({ group: { path, names } }) => [...path, ...names][1] === ELEMENTS);
+  if (inArrays.length > 0 && (!place || (isSearchReply && place.group.path.length > 0))) {
+    const outside = place && sentence` For the place outside the array, use ${optionsFor(place)}.`;
+    throw placesInArraysError(inArrays, value, isArray, outside);
   }
   if (!place) throw Columns.missingColumn(sample, "latitude", "member", Object.keys(value));
-  const { members, ...rest } = found(place);
-  return { ...rest, members: { ...chosen, ...members } };
+  return withMembers(place, chosen);
 }

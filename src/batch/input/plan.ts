@@ -1,4 +1,4 @@
-/** Makes the plan of a batch: reads a sample of its input, and asks each decision once. */
+/** Makes the plan of a batch. Each attempt reads a sample of the input, and asks the decisions of this folder in order. */
 import {
   CARRIAGE_RETURN,
   LINE_FEED,
@@ -26,16 +26,9 @@ import { jqPath } from "./arrays.ts";
 import { decideFormat } from "./format.ts";
 import { isSameName } from "./names.ts";
 import { decideMembers } from "./places.ts";
-import {
-  ELEMENTS,
-  jsonSample,
-  MAX_SAMPLE_ROWS,
-  parsedStart,
-  SAMPLE_BYTES,
-  type Warnings,
-} from "./sample.ts";
+import * as Samples from "./sample.ts";
 import { readStart } from "./start.ts";
-import { checkPlace, type Input, NO_VALUES, valuesOf } from "./values.ts";
+import { decideOrder, type Input, NO_COLUMNS, valuesOf } from "./values.ts";
 
 /** @throws BatchError if lines end in carriage returns only, as on the first Macs */
 function checkLineEnds(head: Uint8Array, { operation }: ResolvedBatchOptions): void {
@@ -60,41 +53,42 @@ function noticeOf(plan: BatchPlan): string | undefined {
   const { from, header, operation, columns: chosen = [] } = plan.options;
   const { kind } = FORMAT_FACTS[from];
   if (kind === "line") return undefined;
-  const isOther = from === "csv" && delimiter !== ",";
-  const lacking = chosen
+  const hasOther = from === "csv" && delimiter !== ",";
+  const hasPreamble = kind === "table" && preambleLines > Number(header);
+  const missing = chosen
     .filter(({ name }) => !added.includes(name) && Columns.indexByName(names, name) < 0)
     .map(({ name }) => quoted(name));
-  const parts = [
-    from + (isOther ? ` with ${DELIMITER_NAMES[delimiter] ?? quoted(delimiter)}` : ""),
-  ];
-  if (areFeatures && from !== "geojson") parts.push("features");
-  if (kind === "table" && preambleLines > (header ? 1 : 0)) {
-    parts.push(`rows from line ${preambleLines + 1}`);
-  }
-  for (const role of ROLES[operation]) {
+  const roles = ROLES[operation].flatMap((role) => {
     const name = members[role] ?? columns[indexes[role] ?? -1];
-    if (name !== undefined) parts.push(`${role} from ${quoted(name.trim())}`);
-  }
-  if (lacking.length > 0) parts.push(`no ${lacking.join(", ")} in the first row`);
-  return parts.join(", ");
+    return name === undefined ? [] : `${role} from ${quoted(name.trim())}`;
+  });
+  return [
+    hasOther ? `csv with ${DELIMITER_NAMES[delimiter] ?? quoted(delimiter)}` : from,
+    areFeatures && from !== "geojson" ? "features" : [],
+    hasPreamble ? `rows from line ${preambleLines + 1}` : [],
+    roles,
+    missing.length > 0 ? `no ${missing.join(", ")} in the first row` : [],
+  ]
+    .flat()
+    .join(", ");
 }
 
 /** Warnings about results whose names the input has. @param results the names that they would have */
 function renamingWarnings(
   results: readonly string[],
-  { added, names, options }: Pick<BatchPlan, "added" | "names" | "options">,
-): Warnings {
-  const isUsed = (name: string) => names.some((used) => isSameName(used, name));
-  const renamed = added.filter((name) => !results.includes(name) && name !== "error");
-  const { columns } = options;
+  isUsed: (name: string) => boolean,
+  { added, options: { columns } }: BatchPlan,
+): Samples.Warnings {
   if (columns) {
-    const other = columns.find(({ name }) => results.includes(name) && !added.includes(name));
-    if (!other) return [];
-    const result = added[results.indexOf(other.name)];
-    const written = quoted(other.name);
-    const message = `The column ${written} to write is that of the input. The result is ${quoted(result)}.`;
+    const index = results.findIndex((result, at) => {
+      return result !== added[at] && columns.some(({ name }) => name === result);
+    });
+    if (index < 0) return [];
+    const [name, result] = [results, added].map((names) => quoted(names[index]));
+    const message = `The option columns writes the column ${name} of the input. The result is ${result}.`;
     return [{ message, option: "columns" }];
   }
+  const renamed = added.filter((name) => !results.includes(name) && name !== "error");
   if (renamed.length === 0) return [];
   const used = [...results, "error"].filter(isUsed).map(quoted);
   const message = `The input has ${used.join(", ")} already. The results are in ${renamed.map(quoted).join(", ")}.`;
@@ -111,61 +105,58 @@ export interface PlanSettings {
   readonly isSettled?: boolean;
 }
 
-/** The error for the rows of an object over several lines, or of one that is cut; undefined for other inputs. */
-function objectError(
-  { head, sample, offset, isSequence }: Input,
-  options: PlannedOptions,
-): BatchError | undefined {
-  if (!isSequence || head[offset] !== OPENING_BRACE) return undefined;
+/** @throws BatchError if the input is the rows of an object over several lines, or an object that is cut */
+function checkObject({ head, sample, offset, isSequence }: Input, options: PlannedOptions): void {
+  if (!isSequence || head[offset] !== OPENING_BRACE) return;
   const line = nextLine(head, offset);
-  if (parsed(utf8Text(head, offset, line < 0 ? head.length : line)) !== undefined) return undefined;
-  const { value, isWhole } = parsedStart(utf8Text(head, offset, head.length));
-  if (!isObject(value) || (isWhole && line < 0)) return undefined;
-  // A row may be longer than the bytes so far.
-  const isLong = line < 0 && !sample.isWhole;
+  if (parsed(utf8Text(head, offset, line < 0 ? head.length : line)) !== undefined) return;
+  const { value, isWhole } = Samples.parsedStart(utf8Text(head, offset));
+  if (!isObject(value) || (isWhole && line < 0)) return;
   if (sample.isWhole && !isWhole) {
-    return new BatchError("The input is a JSON object that ends early. Check that it is complete.");
+    const message = "The input is a JSON object that ends early. Check that it is complete.";
+    throw new BatchError(message);
   }
   let filter = ".";
   if (options.operation === "encode") {
     try {
-      decideMembers(jsonSample(sample.format, [value], false, true), {}, false, options);
+      decideMembers(Samples.jsonSample([value], false, true), {}, false, options);
     } catch (error) {
-      if (error instanceof BatchError && error.option === "from") return error;
+      if (error instanceof BatchError && error.option === "from") throw error;
     }
   } else {
     const array = Object.entries(value).find(([, member]) => Array.isArray(member));
-    if (array) filter = jqPath([array[0], ELEMENTS]);
+    if (array) filter = jqPath([array[0], Samples.ELEMENTS]);
   }
-  if (isLong) return undefined;
+  // A row may be longer than the bytes so far.
+  if (line < 0 && !sample.isWhole) return;
   const message = `The input is a JSON object over several lines. Write one value a line: jq -c '${filter}'.`;
-  return new BatchError(message, "from");
+  throw new BatchError(message, "from");
 }
 
 /** Reads the start of an input in its format. @returns undefined if more bytes are needed */
 function readInput(
-  text: Uint8Array,
+  afterSkip: Uint8Array,
   options: ResolvedBatchOptions,
   { proposed, isLast = true, isSettled = false }: PlanSettings,
 ) {
-  const { maxRowBytes } = options;
-  const read = (length: number, maxRows: number) => {
-    const head = text.subarray(0, length);
-    const isWhole = isLast && text.length <= length;
+  const readUpTo = (length: number, maxRows: number) => {
+    const head = afterSkip.subarray(0, length);
+    const isWhole = isLast && afterSkip.length <= length;
     const format = decideFormat(head, options, proposed, isWhole);
     const planned = { ...options, from: format.from, to: options.to ?? format.from };
     checkOptions(planned);
     const start = readStart(head, format, planned, { isWhole, maxRows });
     return { isWhole, planned, input: start && { ...start, head } };
   };
-  const sampled = read(SAMPLE_BYTES, MAX_SAMPLE_ROWS);
-  const rows = sampled.input?.rows ?? 0;
-  const isEnough = text.length >= SAMPLE_BYTES || isSettled;
-  if (sampled.isWhole || rows === MAX_SAMPLE_ROWS || (isEnough && rows > 0)) return sampled;
-  const maxBytes = SAMPLE_BYTES + maxRowBytes;
-  if (!isLast && text.length <= maxBytes) return undefined;
+  const sampled = readUpTo(Samples.SAMPLE_BYTES, Samples.MAX_SAMPLE_ROWS);
+  const rows = sampled.input?.rowCount ?? 0;
+  const isEnough = afterSkip.length >= Samples.SAMPLE_BYTES || isSettled;
+  if (sampled.isWhole || rows === Samples.MAX_SAMPLE_ROWS || (isEnough && rows > 0)) {
+    return sampled;
+  }
   // The first row is longer than the sample.
-  return read(maxBytes, 1);
+  const maxBytes = Samples.SAMPLE_BYTES + options.maxRowBytes;
+  return isLast || afterSkip.length > maxBytes ? readUpTo(maxBytes, 1) : undefined;
 }
 
 /**
@@ -189,30 +180,25 @@ export function planBatch(
   checkOptions(options);
   const { maxRowBytes, skip } = options;
   const skipped = afterLines(bytes, skip);
-  const text = bytes.subarray(skipped);
-  const read = readInput(text, options, settings);
+  const read = readInput(bytes.subarray(skipped), options, settings);
   if (!read) return undefined;
   const { input, isWhole, planned } = read;
-  const object = input && objectError(input, planned);
-  if (object) throw object;
-  const isLong = (input?.firstRow ?? "").length > maxRowBytes;
-  const isOpen = input?.rows === 0 && !isWhole && hasKeys(FORMAT_FACTS[planned.from].kind);
-  if (!input || isLong || isOpen) {
-    throw new BatchLimitError("maxRowBytes", maxRowBytes);
-  }
-  const { head, sample, offset, firstRow, rows, ...start } = input;
-  const { from, to } = planned;
-  if (planned.header && !hasKeys(FORMAT_FACTS[from].kind)) checkLineEnds(head, options);
-  const output = formatNamed(to);
-  const { kind } = FORMAT_FACTS[to];
+  if (input) checkObject(input, planned);
+  const { kind } = FORMAT_FACTS[planned.from];
+  const isLong = utf8Bytes(input?.firstRow ?? "").length > maxRowBytes;
+  const hasNoEnd = input?.rowCount === 0 && !isWhole && hasKeys(kind);
+  if (!input || isLong || hasNoEnd) throw new BatchLimitError("maxRowBytes", maxRowBytes);
+  const { head, sample, offset, firstRow, rowCount, ...start } = input;
+  if (planned.header && !hasKeys(kind)) checkLineEnds(head, options);
+  const output = FORMAT_FACTS[planned.to].kind;
   const preambleBytes = skipped + offset;
   const base: BatchPlan = {
     ...start,
-    ...NO_VALUES,
+    ...NO_COLUMNS,
     options: planned,
-    keepsFormat: from === to,
-    hasTableOutput: kind === "table",
-    hasFeatureOutput: kind === "feature" || (to === "ndjson" && start.areFeatures),
+    keepsFormat: planned.from === planned.to,
+    hasTableOutput: output === "table",
+    hasFeatureOutput: output === "feature" || (planned.to === "ndjson" && start.areFeatures),
     preambleBytes,
     preambleLines: countLines(bytes, 0, preambleBytes),
     added: [],
@@ -220,35 +206,28 @@ export function planBatch(
     notice: undefined,
     warnings: [],
     opening: NO_BYTES,
-    between: utf8Bytes(output.between),
+    between: utf8Bytes(formatNamed(planned.to).between),
     closing: NO_BYTES,
   };
   const values = valuesOf(input, base);
   const found = { ...base, ...values.plan };
   Columns.checkDistinct(planned.operation, { ...found.indexes, ...found.members });
-  const place =
-    rows === 0 && firstRow === undefined ? undefined : checkPlace(sample, values, found);
-  return withOutput(
-    {
-      ...found,
-      options: place?.value ?? planned,
-      warnings: [...values.warnings, ...(place?.warnings ?? [])],
-    },
-    firstRow,
-  );
+  if (rowCount === 0 && firstRow === undefined) return withOutput(found, firstRow);
+  const { lonFirst, warnings } = decideOrder(sample, values, found);
+  return withOutput({ ...found, options: { ...planned, lonFirst }, warnings }, firstRow);
 }
 
 /** Adds the columns and the frame of the output, the notice, and warnings about names. */
 function withOutput(found: BatchPlan, firstRow: string | undefined): BatchPlan {
-  const { hasFeatureOutput, names, options, preambleBytes } = found;
+  const { columns, hasFeatureOutput, names, options, preambleBytes, warnings } = found;
   const output = formatNamed(options.to);
   const hasRow = firstRow !== undefined;
   const results = output.addedNames(options, hasFeatureOutput);
   const isUsed = (name: string) => names.some((used) => isSameName(used, name));
   const added = Columns.nameResults(results, isUsed, options);
-  const isOpen = FORMAT_FACTS[options.from].kind !== "table" || !hasRow;
+  const hasOtherMembers = FORMAT_FACTS[options.from].kind !== "table" || !hasRow;
   Columns.checkMembers(options, names);
-  const layout = Columns.layoutOf(options, found.columns, isOpen, added);
+  const layout = Columns.layoutOf(options, columns, hasOtherMembers, added);
   const plan = { ...found, added, layout };
   const { opening = "", closing = "" } = output.frame?.(plan, firstRow) ?? {};
   const isSkipped = options.skip > 0 && !hasRow && preambleBytes > 0 && options.from !== "plain";
@@ -256,7 +235,7 @@ function withOutput(found: BatchPlan, firstRow: string | undefined): BatchPlan {
   return {
     ...plan,
     notice: isSkipped ? "The input ends within the lines that are skipped." : notice,
-    warnings: [...plan.warnings, ...renamingWarnings(results, plan)],
+    warnings: [...warnings, ...renamingWarnings(results, isUsed, plan)],
     opening: utf8Bytes(opening),
     closing: utf8Bytes(closing),
   };

@@ -1,10 +1,9 @@
 /**
- * The sample of an input: its first rows as texts and values, read once, before the batch is planned. The decisions in
- * this folder are functions of it and of the options. It may be slow, as it has few rows.
+ * The sample of an input: its first rows as texts and values, read at each attempt to plan. The decisions in this folder
+ * are functions of it and of the options. It may be slow, as it has few rows.
  */
 import { CLOSING_BRACKET, utf8Text } from "../../characters.ts";
 import { isObject } from "../../library/errors.ts";
-import type { FormatName } from "../options/formats.ts";
 import { isPair } from "../rows/places.ts";
 import { unwrapped } from "../rows/values.ts";
 import type { Message, Warning } from "../sentences.ts";
@@ -14,9 +13,16 @@ import { parsed } from "../syntax/json-value.ts";
 import { BROKEN_ROW, endOfText, nextLine } from "../text.ts";
 import { CORNER_NAMES, foldedName } from "./names.ts";
 
-/** A sample has no more rows, and is not read beyond so many bytes, unless its first row is longer. */
+/** The maximum number of rows in a sample. */
 export const MAX_SAMPLE_ROWS = 200;
+/** The maximum number of bytes, unless the first row is longer. */
 export const SAMPLE_BYTES = 1 << 18;
+
+/** How much of an input is read: whether its bytes are complete, and the maximum number of rows. */
+export interface Extent {
+  readonly isWhole: boolean;
+  readonly maxRows: number;
+}
 
 /** The columns of a table, or the members of the objects at one path of JSON rows. */
 export interface Group {
@@ -29,7 +35,6 @@ export interface Group {
 
 /** What the first rows of an input hold. */
 export interface Sample extends Group {
-  readonly format: FormatName;
   /** For JSON: the objects within the rows, by their paths. */
   readonly inner: readonly Group[];
   /** For JSON: the value of each row (for features: the Feature). Empty for tables and lines. */
@@ -40,38 +45,26 @@ export interface Sample extends Group {
 
 export type Warnings = readonly Warning<Message>[];
 
-/** What a decision has found, and what may be wrong with it. */
-export interface Decided<Value> {
-  readonly value: Value;
-  readonly warnings: Warnings;
-}
-
 /** The share of values that decides. */
-export const MOST = 0.9;
+export const DECIDING_SHARE = 0.9;
 
 // Tables and lines
 
-/**
- * The fields of the complete rows from an offset on; none of a row with broken quotes.
- * @param isWhole whether the last row is complete
- * @param maxRows the greatest number of rows
- */
+/** The fields of the complete rows from an offset on; none of a row with broken quotes. */
 export function readFields(
   bytes: Uint8Array,
   from: number,
   syntax: FieldSyntax,
-  isWhole: boolean,
-  maxRows: number,
+  { isWhole, maxRows }: Extent,
 ): readonly (readonly string[])[] {
   const reader = new FieldReader(syntax);
+  const { row } = reader;
   const rows: (readonly string[])[] = [];
   for (let at = from; at < bytes.length && rows.length < maxRows; ) {
     const end = findNextRow(bytes, at, reader);
     if (end < 0 && end !== BROKEN_ROW && !isWhole) break;
-    const { count, isBroken, row } = reader;
-    const fields = Array.from({ length: isBroken ? 0 : count }, (_, column) => {
-      return row.fieldOf(bytes, column);
-    });
+    const length = reader.isBroken ? 0 : reader.count;
+    const fields = Array.from({ length }, (_, column) => row.fieldOf(bytes, column));
     if (!row.isBlank) rows.push(fields);
     const line = nextLine(bytes, at);
     at = end >= 0 ? end : line >= 0 ? line : bytes.length;
@@ -94,8 +87,7 @@ export function readLines(
   bytes: Uint8Array,
   from: number,
   comment: string | undefined,
-  isWhole: boolean,
-  maxRows: number,
+  { isWhole, maxRows }: Extent,
 ): readonly string[] {
   const lines: string[] = [];
   for (const line of linesFrom(bytes, from)) {
@@ -106,93 +98,16 @@ export function readLines(
   return lines;
 }
 
-// JSON
-
-/** The part of a path for the elements of an array. */
-export const ELEMENTS = "[]";
-
-/** Deeper members, more members, and more elements of an array are not in a sample. */
-const MAX_DEPTH = 20;
-const MAX_MEMBERS = 4096;
-
-/** Geometries: their positions are no places of rows, but for those of points. */
-const GEOMETRY = /^(?:Multi)?(?:Point|LineString|Polygon)$|^GeometryCollection$/;
-
-function isGeometry({
-  coordinates,
-  geometries = coordinates,
-  type,
-}: Readonly<Record<string, unknown>>): boolean {
-  return typeof type === "string" && GEOMETRY.test(type) && geometries !== undefined;
-}
-
-interface NewGroup {
-  readonly path: readonly string[];
-  readonly indexes: Map<string, number>;
-  readonly rows: string[][];
-}
-
-function newGroup(path: readonly string[]): NewGroup {
-  return { path, indexes: new Map(), rows: [] };
-}
-
-/** The text of a value; undefined if it is an array or an object that is no place. */
-export function textOfValue(value: unknown): string | undefined {
-  if (typeof value !== "object") return `${value ?? ""}`;
-  if (value === null) return "";
-  if (isPair(value)) return value.map(unwrapped).join();
-  return isObject(value) && isGeometry(value) && value.type === "Point"
-    ? JSON.stringify(value)
-    : undefined;
-}
-
-/** The sample of JSON rows. @param areFeatures whether the rows are features: their members are their properties */
-export function jsonSample(
-  format: FormatName,
-  values: readonly unknown[],
-  areFeatures: boolean,
+/** The sample of a table, or of lines. */
+export function textSample(
+  names: readonly string[],
+  rows: Group["rows"],
   isWhole: boolean,
 ): Sample {
-  const groups = new Map([["", newGroup([])]]);
-  let members = 0;
-  let elements = 0;
-  const set = (path: readonly string[], name: string, text: string, row: number) => {
-    const key = path.join("\0");
-    const { indexes, rows } = groups.get(key) ?? newGroup(path);
-    if (!indexes.has(name) && ++members > MAX_MEMBERS) return;
-    groups.set(key, { path, indexes, rows });
-    const index = indexes.get(name) ?? indexes.size;
-    indexes.set(name, index);
-    rows[row] ??= [];
-    rows[row][index] = text;
-  };
-  const add = (path: readonly string[], name: string, value: unknown, row: number) => {
-    const bare = unwrapped(value);
-    const text = textOfValue(bare);
-    if (text !== undefined) set(path, name, text, row);
-    else if (path.length < MAX_DEPTH && !CORNER_NAMES.has(foldedName(name))) {
-      addAll([...path, name], bare, row);
-    }
-  };
-  const addAll = (path: readonly string[], value: unknown, row: number) => {
-    if (Array.isArray(value)) {
-      for (const one of value.slice(0, MAX_SAMPLE_ROWS)) add(path, ELEMENTS, one, elements++);
-    } else if (isObject(value) && !isGeometry(value)) {
-      for (const [name, member] of Object.entries(value)) add(path, name, member, row);
-    }
-  };
-  for (const [row, value] of values.entries()) {
-    const object = areFeatures && isObject(value) ? value.properties : value;
-    if (isObject(object)) addAll([], object, row);
-  }
-  const [top, ...inner] = Array.from(groups.values(), ({ path, indexes, rows }): Group => {
-    const names = [...indexes.keys()];
-    const isArray = path.includes(ELEMENTS) || indexes.has(ELEMENTS);
-    const all = isArray ? Object.values(rows) : values.map((_, row) => rows[row] ?? []);
-    return { path, names, rows: all.map((row) => names.map((_, index) => row[index] ?? "")) };
-  });
-  return { ...top, format, inner, values, isWhole };
+  return { path: [], names, rows, inner: [], values: [], isWhole };
 }
+
+// JSON
 
 /** A row of JSON. */
 export interface JsonRow {
@@ -201,25 +116,29 @@ export interface JsonRow {
   readonly value: unknown;
 }
 
+function jsonRows(texts: readonly string[]): readonly JsonRow[] {
+  const filled = texts.map((text) => text.trim()).filter((text) => text !== "");
+  return filled.map((text) => ({ text, value: parsed(text) }));
+}
+
 /** The complete elements of an array from an offset on. */
 export function readElements(bytes: Uint8Array, from: number, maxRows: number): readonly JsonRow[] {
   const ends = new JsonEnds();
-  const rows: JsonRow[] = [];
-  for (let at = from; at < bytes.length && rows.length < maxRows; ) {
+  const texts: string[] = [];
+  for (let at = from; at < bytes.length && texts.length < maxRows; ) {
     const next = ends.findNext(bytes, at);
     if (next < 0) break;
-    const text = utf8Text(bytes, at, next - 1).trim();
-    if (text !== "") rows.push({ text, value: parsed(text) });
+    texts.push(utf8Text(bytes, at, next - 1));
     if (bytes[next - 1] === CLOSING_BRACKET) break;
     at = next;
   }
-  return rows;
+  return jsonRows(texts);
 }
 
-/** The rows of lines of JSON. */
-export function jsonLines(lines: readonly string[]): readonly JsonRow[] {
-  const texts = lines.map((line) => line.replaceAll("\u001e", "").trim());
-  return texts.filter((text) => text !== "").map((text) => ({ text, value: parsed(text) }));
+/** The rows of lines of JSON, without the separators of text sequences. */
+export function readJsonLines(bytes: Uint8Array, from: number, extent: Extent): readonly JsonRow[] {
+  const lines = readLines(bytes, from, undefined, extent);
+  return jsonRows(lines.map((line) => line.replaceAll("\u001e", "")));
 }
 
 /** Whether a value is a Feature, or a Point with coordinates. */
@@ -246,4 +165,86 @@ export function parsedStart(text: string): { readonly value: unknown; readonly i
   }
   const closing = open.toReversed().join("");
   return { value: parsed(text.slice(0, end) + closing), isWhole: closing === "" };
+}
+
+// Groups of members
+
+/** The part of a path for the elements of an array. */
+export const ELEMENTS = "[]";
+
+/** Objects within more others are not in a sample. */
+const MAX_DEPTH = 20;
+
+/** The maximum number of members by their paths. */
+const MAX_MEMBERS = 4096;
+
+/** Geometries. Positions of lines and areas are not places of rows. */
+const GEOMETRY = /^(?:Multi)?(?:Point|LineString|Polygon)$|^GeometryCollection$/;
+
+function isGeometry(value: Readonly<Record<string, unknown>>): boolean {
+  const { coordinates, geometries = coordinates, type } = value;
+  return typeof type === "string" && GEOMETRY.test(type) && geometries !== undefined;
+}
+
+/** The text of a value; undefined if it is an array or an object that is not a place. */
+export function textOfValue(value: unknown): string | undefined {
+  if (typeof value !== "object") return `${value ?? ""}`;
+  if (value === null) return "";
+  if (isPair(value)) return value.map(unwrapped).join();
+  const isPoint = isObject(value) && isGeometry(value) && value.type === "Point";
+  return isPoint ? JSON.stringify(value) : undefined;
+}
+
+interface NewGroup {
+  readonly path: readonly string[];
+  readonly indexes: Map<string, number>;
+  readonly rows: string[][];
+}
+
+/** The sample of JSON rows. @param areFeatures whether the rows are features: their members are their properties */
+export function jsonSample(
+  values: readonly unknown[],
+  areFeatures: boolean,
+  isWhole: boolean,
+): Sample {
+  const newGroup = (path: readonly string[]): NewGroup => ({ path, indexes: new Map(), rows: [] });
+  const groups = new Map([["", newGroup([])]]);
+  let members = 0;
+  let elements = 0;
+  const setText = (path: readonly string[], name: string, text: string, row: number) => {
+    const key = path.join("\0");
+    const group = groups.get(key) ?? newGroup(path);
+    const { indexes, rows } = group;
+    if (!indexes.has(name) && ++members > MAX_MEMBERS) return;
+    groups.set(key, group);
+    const index = indexes.get(name) ?? indexes.size;
+    indexes.set(name, index);
+    rows[row] ??= [];
+    rows[row][index] = text;
+  };
+  const addMembers = (path: readonly string[], outer: unknown, row: number) => {
+    const isArray = Array.isArray(outer);
+    if (!isArray && (!isObject(outer) || isGeometry(outer))) return;
+    const shown = isArray ? outer.slice(0, MAX_SAMPLE_ROWS) : outer;
+    for (const [key, member] of Object.entries(shown)) {
+      const [name, at] = isArray ? [ELEMENTS, elements++] : [key, row];
+      const value = unwrapped(member);
+      const text = textOfValue(value);
+      if (text !== undefined) setText(path, name, text, at);
+      else if (path.length < MAX_DEPTH && !CORNER_NAMES.has(foldedName(name))) {
+        addMembers([...path, name], value, at);
+      }
+    }
+  };
+  for (const [row, value] of values.entries()) {
+    const object = areFeatures && isObject(value) ? value.properties : value;
+    if (isObject(object)) addMembers([], object, row);
+  }
+  const [top, ...inner] = Array.from(groups.values(), ({ path, indexes, rows }): Group => {
+    const names = [...indexes.keys()];
+    const isArray = path.includes(ELEMENTS) || indexes.has(ELEMENTS);
+    const all = isArray ? Object.values(rows) : values.map((_, row) => rows[row] ?? []);
+    return { path, names, rows: all.map((row) => names.map((_, index) => row[index] ?? "")) };
+  });
+  return { ...top, inner, values, isWhole };
 }

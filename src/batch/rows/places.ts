@@ -3,7 +3,7 @@ import type { Coordinate } from "../../index.ts";
 import { readCoordinates } from "../../library/coordinates.ts";
 import { isObject } from "../../library/errors.ts";
 import { shown } from "../../messages.ts";
-import { knownPairs } from "../input/name-pairs.ts";
+import { knownPairs } from "../input/names.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import type { ByRole } from "../options/roles.ts";
 import { parsed } from "../syntax/json-value.ts";

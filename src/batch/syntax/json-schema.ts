@@ -4,7 +4,7 @@ import type { BatchPlan } from "../batch-plan.ts";
 import { freeNames, hasMember, type JsonObject, memberValue } from "../columns/columns.ts";
 import { BatchError } from "../errors.ts";
 import { ambiguousRole, decideColumns } from "../input/columns.ts";
-import { knownPairs } from "../input/name-pairs.ts";
+import { knownPairs } from "../input/names.ts";
 import { type ByRole, COLUMN_OPTIONS, missingRoles, ROLES, type Role } from "../options/roles.ts";
 import { type Field, NO_SLOT, NO_VALUES, type Row, type RowInput, RowSchema } from "../rows/row.ts";
 import { missingValue, RowProblem } from "../rows/row-errors.ts";
@@ -57,8 +57,8 @@ function namesByRole(
     return new RowProblem("ambiguous-member", message);
   }
   try {
-    const { value } = decideColumns({ names, rows: [] }, {}, options);
-    const others = Object.entries(value).filter(([role]) => !isChosen(role as Role));
+    const columns = decideColumns({ names, rows: [] }, {}, options);
+    const others = Object.entries(columns).filter(([role]) => !isChosen(role as Role));
     // Names of one place are not mixed with those of another one.
     const kept = named.filter(
       ([role]) => operation === "decode" || !PLACE_ROLES.includes(role as Role),

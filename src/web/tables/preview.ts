@@ -64,7 +64,7 @@ export async function startOf(
     const { names, rows } = start.sample;
     let roles: ByRole<number> = chosenColumns(names, options);
     try {
-      roles = decideColumns(start.sample, roles, options).value;
+      roles = decideColumns(start.sample, roles, options);
     } catch {
       // The user decides the others.
     }

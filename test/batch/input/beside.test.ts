@@ -8,7 +8,7 @@ import { options, table } from "./samples.ts";
 
 function check(text: string, isSaid = false) {
   const columns = table(text);
-  const { latitude = -1, longitude = -1 } = decideColumns(columns, {}, options()).value;
+  const { latitude = -1, longitude = -1 } = decideColumns(columns, {}, options());
   return checkDegrees(columns, { latitude, longitude }, isSaid, options());
 }
 
@@ -110,8 +110,17 @@ describe("a column beside the degrees, or their name", () => {
     ["a height and an accuracy", "lat;alt;lon;acc|52.1;12;5.1;3"],
     ["a height beyond a minute", "lat;alt;lon;acc|52;112;5;3"],
     ["values of a grid", "lat;lon;temperature;salinity|52;5;12;35"],
+    ["width and length", "lat;lon;Breite;Länge|52.1;5.1;3;4"],
     ["a district", "lat;lon;quarter|52.1;5.1;West|52;4.7;West"],
   ])("with %s stays an ordinary column", (_, text) => {
     expect(check(text)).toEqual([]);
+  });
+
+  it.each(["Breite;Länge", "bredde;længde"])("that also means a size warns: %s", (names) => {
+    const [latitude] = names.split(";");
+    const [{ message }] = check(`${names}|52.1;5.1`);
+    expect(message).toContain(`'${latitude}'`);
+    expect(message).toContain("width and length");
+    expect(check(`${names}|52.1;5.1`, true)).toEqual([]);
   });
 });

@@ -52,8 +52,8 @@ describe("the order of a pair", () => {
     [undefined, [[5.1, 52.1]], "latitude", true],
   ])("of %s with %j is %s first", (name, texts, first, warns) => {
     const all = texts.map((text) => textOfValue(text) ?? "");
-    const { value, warnings } = decideLonFirst(name, all, options());
-    expect(value).toBe(first === "longitude");
+    const { lonFirst = false, warnings } = decideLonFirst(name, all, options());
+    expect(lonFirst).toBe(first === "longitude");
     expect(warnings).toHaveLength(warns ? 1 : 0);
     if (warns) expect(`${JSON.stringify(warnings[0])}`).toContain("lonFirst");
   });
@@ -62,7 +62,7 @@ describe("the order of a pair", () => {
     for (const said of [true, false]) {
       for (const texts of [RIGHT, EXCHANGED, ["135.5,34.7"], ["34.7,135.5"]]) {
         const decided = decideLonFirst("lonlat", texts, options({ lonFirst: said }));
-        expect(decided).toEqual({ value: said, warnings: [] });
+        expect(decided).toEqual({ lonFirst: said, warnings: [] });
       }
     }
   });
@@ -78,9 +78,9 @@ describe("the order of a pair", () => {
 
   it("does not depend on the land without borders, or with few points", () => {
     const shortest = options({ local: "shortest" });
-    expect(decideLonFirst("coordinates", EXCHANGED, shortest).value).toBe(false);
-    expect(decideLonFirst("coordinates", EXCHANGED.slice(2), options()).value).toBe(false);
-    expect(decideLonFirst("coordinates", RIGHT, options()).value).toBe(false);
+    expect(decideLonFirst("coordinates", EXCHANGED, shortest).lonFirst).toBe(false);
+    expect(decideLonFirst("coordinates", EXCHANGED.slice(2), options()).lonFirst).toBe(false);
+    expect(decideLonFirst("coordinates", RIGHT, options()).lonFirst).toBe(false);
   });
 
   it("is read of each pair as it is written", () => {

@@ -1,5 +1,5 @@
 /** Samples of tables and of JSON as texts. */
-import type { Columns } from "../../../src/batch/input/columns.ts";
+import type { NamedRows } from "../../../src/batch/input/columns.ts";
 import { jsonSample, type Sample } from "../../../src/batch/input/sample.ts";
 import {
   DEFAULT_BATCH_OPTIONS,
@@ -11,12 +11,12 @@ export function options(given: Partial<ResolvedBatchOptions> = {}): ResolvedBatc
 }
 
 /** A table of rows between bars, with fields between semicolons; the first row has the names. */
-export function table(text: string): Columns {
+export function table(text: string): NamedRows {
   const [names, ...rows] = text.split("|").map((row) => row.split(";").map((cell) => cell.trim()));
   return { names, rows };
 }
 
 /** The sample of JSON values. */
 export function jsonOf(...values: readonly unknown[]): Sample {
-  return jsonSample("ndjson", values, false, true);
+  return jsonSample(values, false, true);
 }
