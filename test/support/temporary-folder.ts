@@ -2,12 +2,13 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll } from "vitest";
+import { beforeAll } from "vitest";
 
 /** @returns the path of a new folder; removed after the tests */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "mapcoded-test-"));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  // As the cleanup of a first `beforeAll`, this runs last: after the programs that still write there have ended.
+  beforeAll(() => () => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
