@@ -11,6 +11,11 @@ import { once } from "node:events";
 /** The last line of every suite. test:nodes has several. */
 const CLOSING_LINE = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/gm;
 
+/** Lines of Vitest that name a failed test, or one that passed at the second try. They are repeated at the end. */
+const NAMED_TEST = /^(?: FAIL |Passed at the second try only: ).*$/gm;
+/** @type {Set<string>} */
+const namedTests = new Set();
+
 const lanes = process.argv.slice(2).map((lane) => lane.split(", "));
 
 /** @typedef {[passed: number, failed: number, skipped: number]} Counts */
@@ -49,6 +54,7 @@ async function run(suite) {
     return /** @type {Counts} */ ([passed, failed, skipped].map(Number));
   });
   const counts = sumOf(found);
+  for (const [line] of output.matchAll(NAMED_TEST)) namedTests.add(`${suite}: ${line.trim()}`);
   // A suite that exits with an error or runs no test has failed, too.
   if (counts[1] === 0 && (status !== 0 || counts[0] === 0)) counts[1] = 1;
   const seconds = secondsOf(performance.now() - startMs);
@@ -64,5 +70,6 @@ async function runLane(suites) {
 }
 
 const sum = sumOf(await Promise.all(lanes.map(runLane)));
-console.log(`\nAll suites, after ${secondsOf(performance.now())} s\n${lineOf(sum)}`);
+console.log(["", ...namedTests, `All suites, after ${secondsOf(performance.now())} s`].join("\n"));
+console.log(lineOf(sum));
 if (sum[1] > 0 || sum[0] === 0) process.exitCode = 1;

@@ -18,11 +18,21 @@ export function processesOfTests(): typeof startServing {
   };
 }
 
-/** Starts a service in a process of its own before the tests of a group. It must end well after them. */
+/**
+ * Starts a service in a process of its own before the tests of a group. It must end well after them. A test that ends it
+ * fails with its output, and the next test gets a new one.
+ */
 export function processOfGroup(args: readonly string[], env: Record<string, string> = {}) {
   let service: RunningService;
-  beforeAll(async () => {
+  const begin = async () => {
     service = await startServing(args, env);
+  };
+  beforeAll(begin);
+  afterEach(async () => {
+    const { child, output } = service;
+    if (child.exitCode === null && child.signalCode === null) return;
+    await begin();
+    expect.fail(`The service has ended (${child.signalCode ?? child.exitCode}):\n${output()}`);
   });
   afterAll(async () => {
     expect(await service.stop("SIGTERM")).toEqual([0, null]);

@@ -22,7 +22,12 @@ async function runVitest(version: string, ...args: readonly string[]): Promise<v
   const PATH = [dirname(node), process.env.PATH].join(delimiter);
   // npm has installed uWebSockets.js for one version of Node; the tools have the others.
   const env = { ...process.env, PATH, NODE_PATH: tool("") };
-  const child = spawn(node, [vitest, "run", ...args], { cwd: ROOT, env, stdio: "pipe" });
+  // The report names each test that passed only at the second try.
+  const child = spawn(node, [vitest, "run", "--retry=1", ...args], {
+    cwd: ROOT,
+    env,
+    stdio: "pipe",
+  });
   let said = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (text) => {
