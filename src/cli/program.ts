@@ -10,7 +10,6 @@ import {
   type MapcodeErrorCode,
   placesOf,
   searchTerritories,
-  type Territory,
   territories,
 } from "../index.ts";
 import { formatList } from "../messages.ts";
@@ -36,9 +35,9 @@ Examples:
   mapcoded serve --port 8080
   mapcoded territories nether
 
-Exit codes: 0 for success, 1 if there is no result, 2 for wrong usage, 141 if
-the reader of the output has closed it, 130 and 143 after the signals SIGINT and
-SIGTERM.`;
+Exit codes: 0 for success, 1 for no result or a failed batch, 2 for wrong usage,
+141 if the reader of the output has closed it, 130 and 143 after the signals
+SIGINT and SIGTERM.`;
 
 const TERRITORIES_HELP = `
 Each line has the code of a territory, its name, and its other codes and names,
@@ -49,36 +48,50 @@ Examples:
   mapcoded territories nether
   mapcoded territories IN --to json`;
 
-const jsonOption = () =>
-  new Option("--to <format>", "json for an array instead of lines").choices(["json"]);
-
-function writeList(items: readonly unknown[], to: string | undefined, lines: readonly string[]) {
-  writeResult(
-    to === "json" ? `${JSON.stringify(items)}\n` : lines.map((line) => `${line}\n`).join(""),
-  );
+interface ListFlags {
+  readonly to?: string;
+  readonly near?: string;
+  readonly country?: string;
 }
 
-function territoryLine({ alphaCode, fullName, aliases, fullNameAliases }: Territory): string {
-  const others = [...aliases, ...fullNameAliases].join(", ");
-  return [alphaCode, fullName, others].filter(Boolean).join("\t");
+/**
+ * A command that prints a list, as lines or as JSON.
+ * @param command with its arguments and own options
+ * @param find the items for the words and the options of a user
+ */
+function addList<Item>(
+  command: Command,
+  find: (text: string, flags: ListFlags) => readonly Item[],
+  lineOf: (item: Item) => string = String,
+): void {
+  command
+    .addOption(new Option("--to <format>", "json for an array instead of lines").choices(["json"]))
+    .action(() => {
+      const flags = command.opts<ListFlags>();
+      const items = find(command.args.join(" "), flags);
+      const lines = items.map((item) => `${lineOf(item)}\n`).join("");
+      writeResult(flags.to === "json" ? `${JSON.stringify(items)}\n` : lines);
+    });
 }
 
 function addTerritories(program: Command): void {
-  program
+  const command = program
     .command("territories")
     .description("list the territories, or those with a code or name like a text")
     .argument("[text...]", "the beginning of a code, or of a word in a name")
-    .addOption(jsonOption())
-    .addHelpText("after", TERRITORIES_HELP)
-    .action((words: string[], { to }: { to?: string }) => {
-      const text = words.join(" ");
-      const all = territories();
-      const found = text === "" ? all : searchTerritories(text, { limit: all.length });
-      if (found.length > 0) return writeList(found, to, found.map(territoryLine));
-      throw new NoAnswerError(
-        `No territory has a code or name like '${text}'. mapcoded territories lists all.`,
-      );
-    });
+    .addHelpText("after", TERRITORIES_HELP);
+  const find = (text: string) => {
+    const all = territories();
+    const found = text === "" ? all : searchTerritories(text, { limit: all.length });
+    if (found.length > 0) return found;
+    throw new NoAnswerError(
+      `No territory has a code or name like '${text}'. mapcoded territories lists all.`,
+    );
+  };
+  addList(command, find, ({ alphaCode, fullName, aliases, fullNameAliases }) => {
+    const others = [...aliases, ...fullNameAliases].join(", ");
+    return [alphaCode, fullName, others].filter(Boolean).join("\t");
+  });
 }
 
 const PLACES_HELP = `
@@ -91,54 +104,39 @@ Examples:
   mapcoded places IN HH.GC
   mapcoded places 49.4V --country US --to json`;
 
-interface PlacesFlags {
-  readonly near?: string;
-  readonly country?: string;
-  readonly to?: string;
-}
-
 function addPlaces(program: Command): void {
-  program
+  const only = "only places in this country (ISO 3166) and its subdivisions";
+  const command = program
     .command("places")
     .description("list the places that a mapcode without its territory can stand for")
-    .argument("<mapcode...>", "a code, or a territory with several meanings and a code")
+    .argument("<mapcode...>", "a code, also after a territory with several meanings")
     .option("--near <lat,lon>", "latitude and longitude to measure distances from (52.3,4.9)")
-    .option(
-      "-c, --country <country>",
-      "only places in this country (ISO 3166) and its subdivisions",
-    )
-    .addOption(jsonOption())
-    .addHelpText("after", PLACES_HELP)
-    .action((words: string[], { near, country, to }: PlacesFlags) => {
-      const mapcode = words.join(" ");
-      const places = placesOf(mapcode, {
-        near: near === undefined ? undefined : pointNear(near),
-        country,
-      });
-      if (places.length === 0) {
-        throw new NoAnswerError(`'${mapcode}' is not the code of a place in any territory.`);
-      }
-      const named = places.map((place) => ({ ...place, ...fullNamesOf(place.mapcode.territory) }));
-      const lines = named.map(({ mapcode: own, latDeg, lonDeg, distanceMeters, ...names }) => {
-        const { territoryName, countryName } = names;
-        const name =
-          territoryName === countryName ? countryName : `${territoryName}, ${countryName}`;
-        const meters = distanceMeters === undefined ? [] : [Math.round(distanceMeters)];
-        return [own, `${latDeg} ${lonDeg}`, name, ...meters].join("\t");
-      });
-      writeList(named, to, lines);
+    .option("-c, --country <country>", only)
+    .addHelpText("after", PLACES_HELP);
+  const find = (mapcode: string, { near, country }: ListFlags) => {
+    const places = placesOf(mapcode, {
+      near: near === undefined ? near : pointNear(near),
+      country,
     });
+    if (places.length === 0) {
+      throw new NoAnswerError(`'${mapcode}' is not the code of a place in any territory.`);
+    }
+    return places.map((place) => ({ ...place, ...fullNamesOf(place.mapcode.territory) }));
+  };
+  addList(command, find, ({ mapcode, latDeg, lonDeg, distanceMeters, ...names }) => {
+    const name = [...new Set([names.territoryName, names.countryName])].join(", ");
+    const meters = distanceMeters === undefined ? [] : [Math.round(distanceMeters)];
+    return [mapcode, `${latDeg} ${lonDeg}`, name, ...meters].join("\t");
+  });
 }
 
 function addAlphabets(program: Command): void {
-  program
-    .command("alphabets")
-    .description("list the alphabets that mapcodes can be written in, as --alphabet takes them")
-    .addOption(jsonOption())
-    .action(({ to }: { to?: string }) => writeList(alphabets(), to, alphabets()));
+  const description =
+    "list the alphabets that mapcodes can be written in, as --alphabet takes them";
+  addList(program.command("alphabets").description(description), alphabets);
 }
 
-/** The columns of help texts. */
+/** The maximum width of help texts, in characters. */
 const MAX_WIDTH = 80;
 
 type AddCommand = (program: Command) => void;
@@ -203,8 +201,8 @@ export async function run(args: readonly string[]): Promise<number> {
     }
     const program = await createProgram(args);
     const options = program.commands.flatMap((command) => command.options);
-    const valued = options.filter(({ required }) => required);
-    const flags = valued.flatMap(({ short, long }) => [short ?? "", long ?? ""]);
+    const withValue = options.filter(({ required }) => required);
+    const flags = withValue.flatMap(({ short, long }) => [short ?? "", long ?? ""]);
     await program.parseAsync(splitPoints(args, flags), { from: "user" });
     return Number(process.exitCode ?? 0);
   } catch (error) {

@@ -127,8 +127,8 @@ describe("a batch that cannot start", () => {
     [`encode ${table} -o ${lines}`]: `1: The file '${lines}' already exists. Use --force to overwrite it.`,
     [`encode ${table} -o /nowhere/x.csv`]:
       "1: The file '/nowhere/x.csv' cannot be written: no such file or directory.",
-    [`encode ${table} ${other}`]: `1: The file '${other}' has the columns lat,lon,name, not lat,lon as in ${table}. Convert each on its own, or make them alike: mlr --csv unsparsify.`,
-    [`encode ${commas} ${turned}`]: `1: The file '${turned}' has the columns Lat,lon,id, not id,lat,lon as in ${commas}. Convert each on its own.`,
+    [`encode ${table} ${other}`]: `1: The file '${other}' has the columns lat,lon,name, not lat,lon as in ${table}. Convert each separately, or give them the same columns: mlr --csv unsparsify.`,
+    [`encode ${commas} ${turned}`]: `1: The file '${turned}' has the columns Lat,lon,id, not id,lat,lon as in ${commas}. Convert each separately.`,
     [`encode ${commas} ${semicolons} --lat-column 2 --lon-column 3`]: `1: The column of the latitude is 'id' in ${semicolons}, and another one in ${commas}. Choose it by its name.`,
     [`encode ${table} -o ${link}`]: `1: The file '${link}' already exists. Use --force to overwrite it.`,
     "encode / --from csv": "1: '/' is a directory. Name the files in it: /*.csv.",

@@ -1,7 +1,7 @@
 /** Runs a batch: reads the inputs as tasks, converts them, writes the output in order, and prints the summary. */
 import { fstatSync } from "node:fs";
 import { stat } from "node:fs/promises";
-import { availableParallelism, constants } from "node:os";
+import { availableParallelism } from "node:os";
 import { gzipSync } from "node:zlib";
 import { type CountedRows, haveAllFailed, NO_ROWS, noRowError } from "../../batch/chunks.ts";
 import type { Operation } from "../../batch/options/roles.ts";
@@ -171,12 +171,11 @@ export async function convertInputs(
   const paths = args.length === 0 ? [STANDARD_STREAM] : args;
   const startMs = Date.now();
   const stopping = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    // The shell's exit code after this signal.
-    const exitCode = 128 + constants.signals[signal];
-    process.once(signal, () =>
-      stopping.abort(new NoAnswerError(`Stopped by ${signal}.`, exitCode)),
-    );
+  for (const name of ["SIGINT", "SIGTERM"] as const) {
+    process.once(name, (signal: NodeJS.Signals, number: number) => {
+      // The shell's exit code after this signal.
+      stopping.abort(new NoAnswerError(`Stopped by ${signal}.`, 128 + number));
+    });
   }
   keepYoungGenerationSmall();
   const isParquet = from === undefined && paths.some(isParquetName);

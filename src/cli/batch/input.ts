@@ -19,7 +19,7 @@ import { InputPlanner, RowReader } from "../../batch/session.ts";
 import { countLines } from "../../batch/text.ts";
 import { NO_ANSWER, NoAnswerError, printLine, UsageError, WRONG_USAGE } from "../messages.ts";
 import * as files from "./files.ts";
-import { blocksOf, openSource, peek, type Source } from "./sources.ts";
+import { blocksOf, openSource, planFromSource, type Source } from "./sources.ts";
 import { free, type PlannedInput, type Task } from "./task.ts";
 
 /** The parsed options of both commands; the options of the other command are undefined. */
@@ -34,7 +34,7 @@ export interface BatchFlags extends BatchOptions {
   readonly rejects?: string;
   readonly limit?: number;
   readonly failOnErrors?: boolean;
-  /** Whose names of options messages have. */
+  /** How messages write names of options. */
   readonly surface: Surface;
 }
 
@@ -85,7 +85,7 @@ async function planInput(source: Source, options: ResolvedBatchOptions): Promise
   const { isFile, path } = source;
   const planner = new InputPlanner(options, files.formatNamedBy(path));
   try {
-    const plan = await peek(source, planner);
+    const plan = await planFromSource(source, planner);
     if (isFile) source.close();
     return { path, plan, source };
   } catch (error) {
@@ -104,14 +104,16 @@ function alignColumns(inputs: readonly BatchInput[]): readonly BatchInput[] {
   const expected = tableColumns(first.plan).map(({ name }) => name);
   return inputs.map((input) => {
     const { path, plan } = input;
-    if (input === first || plan.columns.length === 0) return input;
-    const own = tableColumns(plan);
-    const names = own.map(({ name }) => name);
-    const isInOrder =
-      names.length === expected.length && names.every((n, at) => n === expected[at]);
+    if (plan.columns.length === 0) return input;
+    const columns = tableColumns(plan);
+    const hasSameNumber = columns.length === expected.length;
+    const isInOrder = hasSameNumber && columns.every(({ name }, at) => name === expected[at]);
     if (isInOrder && (!plan.keepsFormat || plan.delimiter === delimiter)) return input;
-    const layout = isInOrder ? own : expected.flatMap((name) => own[names.indexOf(name)] ?? []);
-    const isComplete = new Set(layout).size === expected.length && names.length === expected.length;
+    const inOrder = expected.flatMap(
+      (name) => columns.find((column) => column.name === name) ?? [],
+    );
+    const layout = isInOrder ? columns : inOrder;
+    const isComplete = hasSameNumber && new Set(layout).size === expected.length;
     const other = Object.entries(plan.indexes).find(([role, index]) => {
       return plan.columns[index] !== first.plan.columns[first.plan.indexes[role as Role] ?? -1];
     });
@@ -127,9 +129,9 @@ function alignColumns(inputs: readonly BatchInput[]): readonly BatchInput[] {
       return { ...input, plan: { ...plan, layout, keepsFormat: false, outputDelimiter, lineEnd } };
     }
     const [found, wanted] = [plan, first.plan].map(({ columns }) => columns.join());
-    const advice = other ? "" : ", or make them alike: mlr --csv unsparsify";
+    const advice = other ? "" : ", or give them the same columns: mlr --csv unsparsify";
     throw new NoAnswerError(
-      `${files.describePath(path)} has the columns ${found}, not ${wanted} as in ${firstFile}. Convert each on its own${advice}.`,
+      `${files.describePath(path)} has the columns ${found}, not ${wanted} as in ${firstFile}. Convert each separately${advice}.`,
     );
   });
 }
@@ -174,7 +176,7 @@ export async function openInputs(
 /** The rows of a block of an input. */
 export interface ReadTask extends Task {
   readonly input: BatchInput;
-  /** The number of bytes read so far from all inputs on disk. */
+  /** The number of bytes read so far from all inputs, before decompression. */
   readonly readBytes: number;
   /** The text after the last row of a finished input, for the end of an output of the same format. */
   readonly closing: Uint8Array | undefined;

@@ -40,7 +40,7 @@ export function checkOutputNames({ output, rejects, to }: BatchFlags): void {
 function openStream(stream: Writable, name: string): Output {
   // Errors are reported by the write that fails.
   stream.on("error", () => {});
-  const finish = async () => {
+  const finish = async (): Promise<undefined> => {
     if (stream === process.stdout || stream.destroyed) return;
     await new Promise<void>((done) => stream.end(done));
   };
@@ -52,7 +52,7 @@ function openStream(stream: Writable, name: string): Output {
         );
       }),
     finish,
-    abandon: () => finish().then(() => undefined),
+    abandon: finish,
   };
 }
 

@@ -24,7 +24,7 @@ export interface ThreadData {
  */
 const MAX_BYTES_WITHOUT_THREADS = 1 << 21;
 
-/** One in conversion and one ready. */
+/** A thread converts one task while the next one waits. */
 const TASKS_PER_THREAD = 2;
 
 // Valid from dist/chunks.
@@ -71,9 +71,9 @@ export function createPool(
 
   /** Sends a task to the thread with the fewest, or to a new one if all have some. */
   async function send({ input, chunks, linesBefore }: Task): Promise<TaskResult> {
-    const [idlest] = threads.toSorted((one, two) => one.tasks - two.tasks);
-    const isBusy = idlest === undefined || idlest.tasks > 0;
-    const thread = isBusy && threads.length < threadCount ? start() : idlest;
+    const [leastBusy] = threads.toSorted((first, second) => first.tasks - second.tasks);
+    const isBusy = leastBusy === undefined || leastBusy.tasks > 0;
+    const thread = isBusy && threads.length < threadCount ? start() : leastBusy;
     // Only these fields of a BatchInput can be cloned.
     const { path, plan } = input;
     const task: Task = { input: { path, plan }, chunks, linesBefore };

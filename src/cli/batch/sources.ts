@@ -31,7 +31,7 @@ export interface Source {
   readonly identity: string;
   /** Decompressed bytes that are in no block yet. */
   readonly parts: Uint8Array[];
-  /** A read that has begun and whose bytes nobody has taken. */
+  /** A read that has begun, and whose result is not used yet. */
   pending: Promise<Uint8Array | undefined> | undefined;
   /** The next bytes, decompressed; undefined at the end. */
   read(): Promise<Uint8Array | undefined>;
@@ -47,7 +47,7 @@ function freeAll(parts: Uint8Array[]): void {
   }
 }
 
-/** The first byte of gzip: a control character, so never in a text. */
+/** The first byte of gzip: a control character, so no text begins with it. */
 const GZIP_START = 0x1f;
 
 /**
@@ -101,14 +101,16 @@ export async function openSource(path: string, stop: AbortSignal): Promise<Sourc
  * Plans an input by its first parts. The parts stay in the input.
  * @throws as InputPlanner
  */
-export async function peek(source: Source, planner: InputPlanner): Promise<BatchPlan> {
+export async function planFromSource(source: Source, planner: InputPlanner): Promise<BatchPlan> {
   const { isFile, parts, read } = source;
   for (;;) {
     const next = read();
-    const pause = isFile ? undefined : await paused(next, () => planner.settle());
-    if (pause) {
+    const timer = () => setTimeout(PAUSE_MS, false, { ref: false });
+    const isPause = !isFile && !(await arrivesBefore(timer(), next));
+    const planAtPause = isPause ? planner.settle() : undefined;
+    if (planAtPause) {
       source.pending = next;
-      return pause;
+      return planAtPause;
     }
     const part = await next;
     if (part) parts.push(part);
@@ -117,22 +119,9 @@ export async function peek(source: Source, planner: InputPlanner): Promise<Batch
   }
 }
 
-/** What `settle` returns if a promise takes longer than a pause; undefined if it is settled before. */
-async function paused<Result>(
-  promise: Promise<unknown>,
-  settle: () => Result,
-): Promise<Result | undefined> {
-  const stop = new AbortController();
-  const arrived = promise.then(() => true);
-  const isPause = setTimeout(PAUSE_MS, false, { signal: stop.signal }).catch(() => true);
-  const hasArrived = await Promise.race([arrived, isPause]).finally(() => stop.abort());
-  return hasArrived ? undefined : settle();
-}
-
-/** Whether a promise settles soon. Arrived bytes are read within one turn of the event loop; two are a margin. */
-function settlesSoon(promise: Promise<unknown>): Promise<boolean> {
-  const twoTurns = setImmediate().then(() => setImmediate(false));
-  return Promise.race([promise.then(() => true), twoTurns]);
+/** Whether bytes arrive, or their source ends, before a timer. */
+function arrivesBefore(timer: Promise<boolean>, bytes: Promise<unknown>): Promise<boolean> {
+  return Promise.race([bytes.then(() => true), timer]);
 }
 
 /** Removes all parts, and joins them in memory of their own. */
@@ -154,7 +143,10 @@ export async function* blocksOf(
     for (;;) {
       const next = source.pending ?? read();
       source.pending = undefined;
-      if (!isFile && parts.length > 0 && !(await settlesSoon(next))) yield takeBlock(parts);
+      // Arrived bytes are read within one turn of the event loop; two are a margin.
+      const twoTurns = () => setImmediate().then(() => setImmediate(false));
+      const isPause = !isFile && parts.length > 0 && !(await arrivesBefore(twoTurns(), next));
+      if (isPause) yield takeBlock(parts);
       const part = await next;
       if (!part) break;
       parts.push(part);

@@ -7,7 +7,6 @@ import { Converter } from "../../batch/converter.ts";
 import type { FailedRow } from "../../batch/rows/row-errors.ts";
 import { quotedField } from "../../batch/text.ts";
 import { ByteWriter } from "../../bytes/byte-writer.ts";
-import { QUOTE } from "../../characters.ts";
 import { displayName } from "./files.ts";
 
 export interface PlannedInput {
@@ -49,44 +48,34 @@ export interface TaskResult extends CountedRows {
 /** The header of the table of rejects: the rows that failed, as they were in their inputs. */
 export const REJECTS_HEADER = Buffer.from("file,line,column,reason,row\n");
 
-/** Appends a row to the table of rejects. @param line its first line in the input, from 1 */
+/** Appends a row to the table of rejects. @param linesBefore the number of lines before its chunk */
 function appendReject(
   writer: ByteWriter,
   path: string,
-  line: number,
-  { column = "", message, bytes }: FailedRow,
+  linesBefore: number,
+  { line, column = "", message, bytes }: FailedRow,
 ): void {
-  const [file, name, reason] = [displayName(path), column, message].map((text) =>
-    quotedField(text, ","),
-  );
-  writer.appendText(`${file},${line},${name},${reason},"`);
-  writer.reserve(2 * bytes.length);
-  // The bytes of a row need not be UTF-8.
-  for (let from = 0; from < bytes.length; ) {
-    const to = bytes.indexOf(QUOTE, from) + 1 || bytes.length;
-    writer.append(bytes, from, to);
-    if (bytes[to - 1] === QUOTE) writer.appendByte(QUOTE);
-    from = to;
-  }
-  writer.appendText('"\n');
+  const texts = [displayName(path), `${linesBefore + line}`, column, message];
+  writer.appendText(`${texts.map((text) => quotedField(text, ",")).join()},`);
+  // The bytes of a row need not be UTF-8: as Latin-1, each is a character.
+  const row = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+  const quotedRow = Buffer.from(`"${row.replaceAll('"', '""')}"\n`, "latin1");
+  writer.append(quotedRow, 0, quotedRow.length);
 }
 
 /**
- * Returns a function that converts tasks in any order, and frees their memory. Each change of the input makes a new
- * converter. Its second argument is the maximum number of rows.
+ * Returns a function that converts tasks in any order, and frees their memory. It makes a new converter for each other
+ * input. Its second argument is the maximum number of rows.
  */
 export function createTaskConverter({ isStrict, isGzip, hasRejects }: TaskSettings) {
   const rejects = new ByteWriter(0);
   let path: string | undefined;
   let converter: Converter;
-  /** The number of line feeds in the input before the chunk. */
-  let lines = 0;
+  let linesBefore = 0;
 
-  return ({ input, chunks, linesBefore }: Task, maxRows = Number.POSITIVE_INFINITY): TaskResult => {
+  return ({ input, chunks, ...task }: Task, maxRows = Number.POSITIVE_INFINITY): TaskResult => {
     if (input.path !== path) {
-      const onFailed = (row: FailedRow) => {
-        appendReject(rejects, input.path, lines + row.line, row);
-      };
+      const onFailed = (row: FailedRow) => appendReject(rejects, input.path, linesBefore, row);
       converter = new Converter(input.plan, hasRejects ? { onFailed } : {});
       path = input.path;
     }
@@ -94,7 +83,7 @@ export function createTaskConverter({ isStrict, isGzip, hasRejects }: TaskSettin
     let counts = NO_ROWS;
     rejects.length = 0;
     for (const chunk of chunks) {
-      lines = linesBefore + counts.lines;
+      linesBefore = task.linesBefore + counts.lines;
       const converted = converter.convert(chunk, maxRows - counts.rows);
       counts = addCounts(counts, converted);
       // A copy, as the converter reuses its memory.

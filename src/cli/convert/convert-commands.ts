@@ -48,8 +48,8 @@ Examples:
     description: "convert a mapcode, or files of mapcodes, to latitude and longitude",
     argument: "a mapcode in any alphabet, or files",
     help: `
-Arguments that are all files are inputs; everything else is mapcodes, in any
-alphabet. Without arguments, or for the argument -, standard input is read.
+If all arguments are files, they are inputs. Otherwise, they are mapcodes, in
+any alphabet. Without arguments, or for the argument -, standard input is read.
 
 ${columnHelp("decode")}
 
@@ -66,7 +66,8 @@ Examples:
 
 /** Adds the options about the run of a batch. */
 function addRunOptions(command: Command): void {
-  const rejects = "write rows with an error to this csv file instead, with line, column and reason";
+  const rejects =
+    "write failed rows to this csv file, not to the output, with line, column and reason";
   // Finding the default takes 1 ms at start, and conversions of arguments do not need it.
   const threads = "number of threads; auto is one per core (default: auto)";
   command
@@ -83,17 +84,14 @@ function addRunOptions(command: Command): void {
 }
 
 /** Warns of the chosen meaning of each ambiguous territory name. @param singles the arguments */
-function explainNames(
+function warnOfAmbiguousNames(
   { territory, context, country, near }: BatchFlags,
   singles: readonly (Coordinate | string)[],
 ): void {
-  const option = context ?? territory ?? [];
   // A point decides between all meanings.
-  const codes = near === undefined ? singles : [];
-  const inCodes = codes.flatMap((single) => {
-    return typeof single === "string" ? (/^\s*(\S.*?)\s+\S+\s*$/.exec(single)?.[1] ?? []) : [];
-  });
-  for (const name of new Set(inCodes.concat(option))) {
+  const texts = singles.filter((single) => typeof single === "string" && near === undefined);
+  const inCodes = texts.flatMap((text) => /^\s*(\S.*?)\s+\S+\s*$/.exec(`${text}`)?.[1] ?? []);
+  for (const name of new Set(inCodes.concat(context ?? territory ?? []))) {
     const warning = ambiguityWarning(name, country);
     if (warning !== undefined) printWarning(warning);
   }
@@ -121,7 +119,7 @@ export function addConversion(program: Command, operation: Operation): void {
   addRunOptions(command);
   command.action(async (args: string[], flags: BatchFlags) => {
     const singles = operation === "encode" ? pointsIn(args, flags.lonFirst) : codesIn(args);
-    explainNames(flags, singles ?? []);
+    warnOfAmbiguousNames(flags, singles ?? []);
     if (!singles) {
       const { convertInputs } = await import("../batch/convert.ts");
       process.exitCode = await convertInputs(operation, args, flags);
@@ -130,7 +128,7 @@ export function addConversion(program: Command, operation: Operation): void {
     const unusable = command.options.find((option) => {
       const name = option.attributeName();
       const isGiven = command.getOptionValueSource(name) === "cli";
-      return isGiven && !SINGLE_OPTIONS.some((single) => single === name);
+      return isGiven && !SINGLE_OPTIONS.includes(name);
     });
     if (!unusable) return convertSingles(singles, flags);
     const what = operation === "encode" ? "points" : "mapcodes";

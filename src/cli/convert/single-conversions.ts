@@ -20,11 +20,11 @@ import type { BatchFlags } from "../batch/input.ts";
 import { NO_ANSWER, NoAnswerError, printLine, UsageError } from "../messages.ts";
 import { writeResult } from "../pipes.ts";
 
-/** The options of a conversion of arguments; all others are for files only. The format json is for both. */
-export const SINGLE_OPTIONS: readonly (keyof BatchFlags)[] = [
-  ...(["precision", "territory", "country", "local", "context", "near"] as const),
-  ...(["all", "alphabet", "include", "lonFirst", "to", "quiet"] as const),
-];
+const OPTIONS =
+  "precision territory country local context near all alphabet include lonFirst to quiet";
+
+/** The options of a conversion of arguments. Other options are for files only, and so are other formats than json. */
+export const SINGLE_OPTIONS: readonly string[] = OPTIONS.split(" ");
 
 /** A result as a JSON object and as lines of text. JSON omits undefined values. */
 interface Answer {
@@ -32,45 +32,42 @@ interface Answer {
   readonly lines: readonly string[];
 }
 
-/** A line of text: a result, and the values that options add, separated by tabs. */
-function lineOf(result: string, rectangle: Rectangle | undefined, offsetMeters?: number): string {
+/** A line of text: a result, and the values and the rectangle that options add, separated by tabs. */
+function lineOf(rectangle: Rectangle | undefined, ...values: readonly unknown[]): string {
   const corners = rectangle ? [rectangle.southWest, rectangle.northEast] : [];
   const degrees = corners.flatMap(({ latDeg, lonDeg }) => [latDeg, lonDeg]);
-  return [result, offsetMeters ?? [], ...degrees].flat().join("\t");
+  return [...values.filter((value) => value !== undefined), ...degrees].join("\t");
 }
 
 function encodePoint(point: Coordinate, flags: BatchFlags): Answer {
-  const { alphabet, country, include = [], local, precision, territory: filter } = flags;
+  const { alphabet, country, include = [], local, precision, territory: only } = flags;
   const { latDeg, lonDeg } = point;
   if (!isInRange(latDeg, lonDeg)) throw new NoAnswerError(rangeMessage(latDeg, lonDeg));
   const encodeBy = local === "shortest" ? encode : encodeByBorders;
-  const found = encodeBy(latDeg, lonDeg, { precision, territory: filter, country });
+  const found = encodeBy(latDeg, lonDeg, { precision, territory: only, country });
   if (found.length === 0) {
-    throw new NoAnswerError(noMapcodeMessage(latDeg, lonDeg, filter ?? country ?? ""));
+    throw new NoAnswerError(noMapcodeMessage(latDeg, lonDeg, only ?? country ?? ""));
   }
-  const lines: string[] = [];
+  const has = (name: (typeof include)[number]) => include.includes(name);
   // The names match the replies of the service.
-  const mapcodes = found.map(({ code: mapcode, territory }) => {
-    const options = { context: territory };
-    const members = {
-      mapcode,
-      territory,
-      mapcodeInAlphabet: alphabet && formatMapcode(mapcode, { territory: "none", alphabet }),
-      territoryInAlphabet: alphabet && territoryInAlphabet(territory, alphabet),
-      ...(include.includes("names") && fullNamesOf(territory)),
-      offsetMeters: include.includes("offset")
-        ? distanceMeters(point, decode(mapcode, options))
-        : undefined,
-      rectangle: include.includes("rectangle")
-        ? decodeRectangle(mapcode.split("-")[0], options)
-        : undefined,
-    };
-    const { mapcodeInAlphabet: code = mapcode, territoryInAlphabet: name = territory } = members;
-    const { territoryName, countryName } = members;
-    const names = territoryName === undefined ? [] : [territoryName, countryName];
-    const result = [`${name} ${code}`, ...names].join("\t");
-    lines.push(lineOf(result, members.rectangle, members.offsetMeters));
-    return members;
+  const mapcodes = found.map(({ code: mapcode, territory }) => ({
+    mapcode,
+    territory,
+    mapcodeInAlphabet: alphabet && formatMapcode(mapcode, { territory: "none", alphabet }),
+    territoryInAlphabet: alphabet && territoryInAlphabet(territory, alphabet),
+    ...(has("names") && fullNamesOf(territory)),
+    offsetMeters: has("offset")
+      ? distanceMeters(point, decode(mapcode, { context: territory }))
+      : undefined,
+    rectangle: has("rectangle")
+      ? decodeRectangle(mapcode.split("-")[0], { context: territory })
+      : undefined,
+  }));
+  const lines = mapcodes.map(({ mapcode, territory, rectangle, ...more }) => {
+    const { territoryName, countryName, offsetMeters } = more;
+    const { mapcodeInAlphabet = mapcode, territoryInAlphabet = territory } = more;
+    const text = `${territoryInAlphabet} ${mapcodeInAlphabet}`;
+    return lineOf(rectangle, text, territoryName, countryName, offsetMeters);
   });
   return { json: { latDeg, lonDeg, mapcodes }, lines };
 }
@@ -97,8 +94,8 @@ function decodeCode(mapcode: string, flags: BatchFlags): Answer {
   };
   const { latDeg, lonDeg } = decode(mapcode, options);
   const rectangle = include.includes("rectangle") ? decodeRectangle(mapcode, options) : undefined;
-  const lines = [lineOf(`${latDeg} ${lonDeg}`, rectangle)];
-  return { json: { mapcode, latDeg, lonDeg, rectangle }, lines };
+  const line = lineOf(rectangle, `${latDeg} ${lonDeg}`);
+  return { json: { mapcode, latDeg, lonDeg, rectangle }, lines: [line] };
 }
 
 /**
@@ -113,24 +110,24 @@ export function convertSingles(singles: readonly (Coordinate | string)[], flags:
     throw new UsageError(`--to ${to} is for files. Use --to json, or omit it.`);
   }
   const answers: object[] = [];
-  const texts: string[] = [];
-  const isOne = singles.length === 1;
   const errors: string[] = [];
+  const isSingle = singles.length === 1;
+  let text = "";
   for (const single of singles) {
     const isCode = typeof single === "string";
     try {
       const { json, lines } = isCode ? decodeCode(single, flags) : encodePoint(single, flags);
       const name = isCode ? single : `${single.latDeg} ${single.lonDeg}`;
       answers.push(json);
-      for (const line of lines) texts.push(isOne ? `${line}\n` : `${name}\t${line}\n`);
+      for (const line of lines) text += isSingle ? `${line}\n` : `${name}\t${line}\n`;
     } catch (error) {
-      const isOfOne = error instanceof MapcodeError || error instanceof NoAnswerError;
+      const isOfArgument = error instanceof MapcodeError || error instanceof NoAnswerError;
       // The error of a single argument has an exit code of its own.
-      if (isOne || !isOfOne) throw error;
+      if (isSingle || !isOfArgument) throw error;
       errors.push(error.message);
     }
   }
-  writeResult(to === "json" ? `${JSON.stringify(isOne ? answers[0] : answers)}\n` : texts.join(""));
+  writeResult(to === "json" ? `${JSON.stringify(isSingle ? answers[0] : answers)}\n` : text);
   errors.forEach(printLine);
   if (errors.length > 0) process.exitCode = NO_ANSWER;
 }
