@@ -19,7 +19,7 @@ export function errorChunk(code: RowErrorCode, message: string, lines = 0): Chun
 }
 
 /** The rows that failed with errors of one code. */
-export interface Failures<First = LocatedRowError> {
+export interface FailureGroup<First = LocatedRowError> {
   /** The number of these rows. */
   readonly rows: number;
   /** The error of the first one. */
@@ -34,24 +34,23 @@ export interface RowCounts {
   readonly converted: number;
   /** Rows with an error. Nearly all of them have no result. */
   readonly failed: number;
-  /** Failed rows with values before the first row with a good point or mapcode. */
+  /** Rows that fail before the first good row. Rows without a value are not counted. */
   readonly failedFirst: number;
-  /** The first error, with its place in the input. */
-  readonly firstError?: LocatedRowError | undefined;
   /** The failed rows by the codes of their errors, in the order of their first rows. */
-  readonly failures: readonly Failures[];
+  readonly failures: readonly FailureGroup[];
   /** Names of territories in the rows that are also names of countries: `Georgia` is US-GA, not GEO. */
   readonly ambiguousNames: readonly string[];
 }
 
 /** Counts of rows, for messages and warnings. */
 export interface CountedRows extends RowCounts {
+  /** The number of line feeds. */
   readonly lines: number;
-  /** The number of fields with blanks in place of tabs and line ends. */
-  readonly joinedFields: number;
+  /** The number of values with blanks in place of tabs and line ends. */
+  readonly valuesWithBlanks: number;
   /** The number of rows with the point 0,0. */
   readonly zeroPoints: number;
-  /** Whether degrees had decimal commas, but the results have points. */
+  /** Whether the input writes decimal commas and the output decimal points. */
   readonly hasCommas: boolean;
 }
 
@@ -62,14 +61,14 @@ export interface ConvertedChunk extends CountedRows {
   /** The length of `bytes` before the first failed row; of all `bytes` if there is none. */
   readonly bytesBeforeError: number;
   /** Whether the chunk has more rows than requested. */
-  readonly isCut: boolean;
+  readonly hasMoreRows: boolean;
 }
 
 /** Adds failures to earlier failures. */
 export function withFailures<First extends LocatedRowError>(
-  failures: readonly Failures<First>[],
-  added: readonly Failures<First>[],
-): readonly Failures<First>[] {
+  failures: readonly FailureGroup<First>[],
+  added: readonly FailureGroup<First>[],
+): readonly FailureGroup<First>[] {
   const byCode = new Map(failures.map((group) => [group.first.code, group]));
   for (const { rows, first } of added) {
     const known = byCode.get(first.code);
@@ -105,37 +104,34 @@ export const NO_ROWS: CountedRows = {
   failed: 0,
   failedFirst: 0,
   failures: [],
-  firstError: undefined,
   ambiguousNames: [],
   lines: 0,
-  joinedFields: 0,
+  valuesWithBlanks: 0,
   zeroPoints: 0,
   hasCommas: false,
 };
 
-/** Adds the counts of the next chunk. Its rows and lines count from its own start. */
+/** Adds the counts of the next chunk. Row and line numbers in it begin at its own start. */
 export function addCounts(before: CountedRows, added: CountedRows): CountedRows {
   const located = added.failures.map(({ rows, first }) => {
     const place = { row: before.rows + first.row, line: before.lines + first.line };
     return { rows, first: { ...first, ...place } };
   });
-  const failures = withFailures(before.failures, located);
   return {
     rows: before.rows + added.rows,
     converted: before.converted + added.converted,
     failed: before.failed + added.failed,
     failedFirst: before.failedFirst + (hasGoodRow(before) ? 0 : added.failedFirst),
-    failures,
-    firstError: failures[0]?.first,
+    failures: withFailures(before.failures, located),
     ambiguousNames: [...new Set([...before.ambiguousNames, ...added.ambiguousNames])],
     lines: before.lines + added.lines,
-    joinedFields: before.joinedFields + added.joinedFields,
+    valuesWithBlanks: before.valuesWithBlanks + added.valuesWithBlanks,
     zeroPoints: before.zeroPoints + added.zeroPoints,
     hasCommas: before.hasCommas || added.hasCommas,
   };
 }
 
-/** Bytes without a shared buffer. `Uint8Array` takes a type argument only from TypeScript 5.7 on. */
+/** Bytes whose buffer is not a SharedArrayBuffer. `Uint8Array` takes a type argument only from TypeScript 5.7 on. */
 export type OwnBytes = ReturnType<Uint8Array["slice"]>;
 
 export const NO_BYTES: OwnBytes = new Uint8Array(0);

@@ -6,7 +6,7 @@ import type { Operation } from "./options/roles.ts";
 import type { Warning } from "./sentences.ts";
 import { type BatchLimits, BatchSession, PAUSE_MS } from "./session.ts";
 
-export type { Failures, RowCounts } from "./chunks.ts";
+export type { FailureGroup, RowCounts } from "./chunks.ts";
 export { BatchError, BatchLimitError } from "./errors.ts";
 export { FORMAT_NAMES, type FormatName } from "./options/formats.ts";
 export type { BatchOptionName, Include, OutputColumn, StreamOptions } from "./options/options.ts";
@@ -30,18 +30,18 @@ abstract class BatchStream {
     checkOptions(options, STREAM_OPTION_NAMES);
     const { surface } = DEFAULT_BATCH_OPTIONS;
     const session = new BatchSession({ ...options, operation, surface }, limits);
-    let pause: ReturnType<typeof setTimeout> | undefined;
+    let pauseTimer: ReturnType<typeof setTimeout> | undefined;
     const { readable, writable } = new TransformStream<Uint8Array, OwnBytes>({
       transform(bytes, controller) {
         if (!(bytes instanceof Uint8Array)) {
           const advice = "Pipe text through a TextEncoderStream first.";
           throw new TypeError(`Expected a Uint8Array. ${advice}`);
         }
-        clearTimeout(pause);
+        clearTimeout(pauseTimer);
         for (const part of session.push(bytes)) controller.enqueue(part);
         if (session.plan) return;
         // The sender may wait for results before it sends more.
-        pause = setTimeout(() => {
+        pauseTimer = setTimeout(() => {
           try {
             for (const part of session.settle()) controller.enqueue(part);
           } catch (error) {
@@ -50,7 +50,7 @@ abstract class BatchStream {
         }, PAUSE_MS);
       },
       flush(controller) {
-        clearTimeout(pause);
+        clearTimeout(pauseTimer);
         for (const part of session.end()) controller.enqueue(part);
       },
     });
@@ -73,8 +73,8 @@ abstract class BatchStream {
 /**
  * Converts the bytes of rows with points to the bytes of rows with mapcodes, as `CompressionStream` compresses bytes:
  * `body.pipeThrough(new EncodeStream({ from: "csv" }))`. Fails with a BatchError when the input does not begin as its
- * format requires, lacks a column, or exceeds a limit. Rows that fail get their error in the output. The output of each
- * chunk written to the stream is in memory at once.
+ * format requires, lacks a column, exceeds a limit, has a quote that does not close, or ends early. Rows that fail get
+ * their error in the output. Each write holds its whole output in memory.
  * @example
  * ```ts
  * const body = new Blob(["lat,lon\n52.376514,4.908543\n"]).stream();
@@ -88,7 +88,7 @@ export class EncodeStream extends BatchStream {
   /**
    * @param options see StreamOptions; all are optional
    * @param limits see BatchLimits
-   * @throws BatchError when options are wrong or contradict each other
+   * @throws BatchError when options are wrong or contradict each other; TypeError when one has a wrong type
    */
   constructor(options: StreamOptions = {}, limits: BatchLimits = {}) {
     super("encode", options, limits);
@@ -108,7 +108,7 @@ export class DecodeStream extends BatchStream {
   /**
    * @param options see StreamOptions; all are optional
    * @param limits see BatchLimits
-   * @throws BatchError when options are wrong or contradict each other
+   * @throws BatchError when options are wrong or contradict each other; TypeError when one has a wrong type
    */
   constructor(options: StreamOptions = {}, limits: BatchLimits = {}) {
     super("decode", options, limits);

@@ -4,11 +4,12 @@
  */
 import { ByteWriter } from "../bytes/byte-writer.ts";
 import { checkOptions as checkNames, valueError } from "../library/errors.ts";
+import { wrongType } from "../messages.ts";
 import type { BatchPlan } from "./batch-plan.ts";
 import * as Chunks from "./chunks.ts";
 import { Converter } from "./converter.ts";
 import { type BatchError, BatchLimitError, openQuoteError } from "./errors.ts";
-import { formatNamed } from "./formats/index.ts";
+import { FORMATS } from "./formats.ts";
 import { checkIsText } from "./input/foreign.ts";
 import { type PlanSettings, planBatch } from "./input/plan.ts";
 import { SAMPLE_BYTES } from "./input/sample.ts";
@@ -28,7 +29,7 @@ export interface BatchLimits {
   readonly maxInputBytes?: number | undefined;
 }
 
-/** The pause of an input after which its rows so far are its sample, in milliseconds. */
+/** After a pause this long, an input is planned from its rows so far. In milliseconds. */
 export const PAUSE_MS = 250;
 
 /** Plans one input as its bytes arrive. */
@@ -36,14 +37,13 @@ export class InputPlanner {
   readonly #options: Options.ResolvedBatchOptions;
   readonly #proposed: FormatName | undefined;
   readonly #arrived = new ByteWriter(0);
-  /** The number of bytes for the next attempt to make a plan. */
-  #nextPlan = 0;
+  #bytesForNextAttempt = 0;
   /** Undefined until the sample is complete. */
   plan: BatchPlan | undefined;
 
   /**
    * @param proposed the format that the name or the media type of the input proposes
-   * @throws BatchError when options are wrong or contradict each other
+   * @throws BatchError when options are wrong or contradict each other; TypeError when they have a wrong type
    */
   constructor(options: Options.ResolvedBatchOptions, proposed?: FormatName) {
     Options.checkOptions(options);
@@ -60,8 +60,8 @@ export class InputPlanner {
   push(bytes: Uint8Array): BatchPlan | undefined {
     this.#arrived.append(bytes, 0, bytes.length);
     const { length } = this.#arrived;
-    if (length < this.#nextPlan && length < SAMPLE_BYTES) return undefined;
-    this.#nextPlan = length + length / 8;
+    if (length < this.#bytesForNextAttempt && length < SAMPLE_BYTES) return undefined;
+    this.#bytesForNextAttempt = length + length / 8;
     return this.#plan({ isLast: false });
   }
 
@@ -92,7 +92,7 @@ export class InputPlanner {
 }
 
 /** Reads the rows of one input in chunks, for any thread to convert. */
-export class RowReader {
+export class ChunkReader {
   readonly #decoder: InputDecoder;
   readonly #splitter: Splitter;
   /** The number of decoded bytes before the first row that have not arrived. */
@@ -101,7 +101,7 @@ export class RowReader {
   /** @param plan of this input */
   constructor(plan: BatchPlan) {
     this.#decoder = new InputDecoder(plan.options.encoding);
-    this.#splitter = formatNamed(plan.options.from).createSplitter(plan);
+    this.#splitter = FORMATS[plan.options.from].createSplitter(plan);
     this.#preambleBytes = plan.preambleBytes;
   }
 
@@ -116,20 +116,16 @@ export class RowReader {
   }
 
   /** @param bytes the next bytes of the input; the caller may reuse their memory once the chunks are converted */
-  push(bytes: Uint8Array): readonly Chunks.Chunk[] {
-    return this.#split(this.#decoder.push(bytes));
+  push(bytes: Uint8Array, isLast = false): readonly Chunks.Chunk[] {
+    const decoded = this.#decoder.push(bytes, isLast);
+    const rows = decoded.subarray(this.#preambleBytes);
+    this.#preambleBytes -= decoded.length - rows.length;
+    return this.#splitter.push(rows);
   }
 
   /** Ends the input. */
   end(): readonly Chunks.Chunk[] {
-    const chunks = this.#split(this.#decoder.push(Chunks.NO_BYTES, true));
-    return [...chunks, ...this.#splitter.end()];
-  }
-
-  #split(decoded: Uint8Array): readonly Chunks.Chunk[] {
-    const rows = decoded.subarray(this.#preambleBytes);
-    this.#preambleBytes -= decoded.length - rows.length;
-    return this.#splitter.push(rows);
+    return [...this.push(Chunks.NO_BYTES, true), ...this.#splitter.end()];
   }
 }
 
@@ -150,7 +146,7 @@ export class OutputAssembler {
     return plan.opening;
   }
 
-  /** Adds the rows of a chunk. @returns the bytes to write, in two parts that nobody has copied */
+  /** Adds the rows of a chunk. @returns the bytes to write, in two parts, without a copy */
   add(
     result: Chunks.CountedRows & Pick<Chunks.ConvertedChunk, "bytes">,
   ): readonly [between: Uint8Array, rows: Uint8Array] {
@@ -175,23 +171,22 @@ export class OutputAssembler {
 }
 
 /** The number of bytes to convert at a time, to limit the output in memory. */
-const STEP_BYTES = 1 << 16;
+const MAX_BYTES_AT_ONCE = 1 << 16;
 
-/** Converts a whole batch in one thread: a reader, a converter and a writer. */
+/** Converts a whole batch in one thread: a planner, a reader, a converter and a writer. */
 export class BatchSession {
-  readonly #maxRows: number;
-  readonly #maxInputBytes: number;
+  readonly #limits: BatchLimits;
   readonly #observer: RowObserver;
   readonly #planner: InputPlanner;
   readonly #writer = new OutputAssembler();
   /** Undefined until there is a plan. */
-  #rows: { readonly reader: RowReader; readonly converter: Converter } | undefined;
+  #work: { readonly reader: ChunkReader; readonly converter: Converter } | undefined;
   #inputBytes = 0;
 
   /**
    * @param observer receives rows while they are converted
    * @param proposed the format that the name or the media type of the input proposes
-   * @throws BatchError when options are wrong or contradict each other
+   * @throws as InputPlanner; MapcodeError or TypeError when limits are wrong
    */
   constructor(
     options: Options.BatchOptions,
@@ -202,12 +197,11 @@ export class BatchSession {
     checkNames(options, Object.keys(Options.DEFAULT_BATCH_OPTIONS));
     checkNames(limits, ["maxRows", "maxInputBytes"]);
     for (const [name, limit = 0] of Object.entries<number | undefined>({ ...limits })) {
+      if (typeof limit !== "number") throw wrongType(`limit ${name}`, limit, "a number");
       if (limit >= 0) continue;
       throw valueError("invalid-option", `limit ${name}`, limit, "a number from 0 on");
     }
-    const { maxRows = Number.POSITIVE_INFINITY, maxInputBytes = Number.POSITIVE_INFINITY } = limits;
-    this.#maxRows = maxRows;
-    this.#maxInputBytes = maxInputBytes;
+    this.#limits = { ...limits };
     this.#observer = observer;
     this.#planner = new InputPlanner(Options.completeOptions(options), proposed);
   }
@@ -217,7 +211,7 @@ export class BatchSession {
     return this.#planner.plan;
   }
 
-  /** The interpretation of the input; undefined until there is output, and for plain lines. */
+  /** The interpretation of the input; undefined until there is a plan, and for plain lines in UTF-8. */
   get notice(): string | undefined {
     return this.plan?.notice;
   }
@@ -230,57 +224,56 @@ export class BatchSession {
 
   /** The names of territories in the rows so far, in capital letters. */
   get names(): ReadonlySet<string> {
-    return this.#rows?.converter.names ?? new Set();
+    return this.#work?.converter.names ?? new Set();
   }
 
   /** Counts of the rows so far. Later rows do not change this object. */
   get counts(): Chunks.RowCounts {
-    const { lines, joinedFields, zeroPoints, hasCommas, ...counts } = this.#writer.counts;
+    const { lines, valuesWithBlanks, zeroPoints, hasCommas, ...counts } = this.#writer.counts;
     return counts;
   }
 
   /**
    * @param bytes the next bytes of the input; the caller may reuse their memory afterwards
    * @returns the next bytes of the output, in memory of their own. Consume them before the next call.
-   * @throws BatchError when the input does not begin as its format requires, or lacks a column; after the output so
-   *   far, when a quote does not close
+   * @throws BatchError when the input does not begin as its format requires, or lacks a column. If a quote does not
+   *   close, the rows before it are output first
    * @throws BatchLimitError when the input exceeds a limit, after all output within the limit
    */
   *push(bytes: Uint8Array): Generator<Chunks.OwnBytes> {
-    const remaining = this.#maxInputBytes - this.#inputBytes;
+    const { maxInputBytes = Number.POSITIVE_INFINITY } = this.#limits;
+    const remaining = maxInputBytes - this.#inputBytes;
     this.#inputBytes += bytes.length;
     // Converts everything within the limit: the output must not depend on how the input was cut into parts.
     const accepted = bytes.length <= remaining ? bytes : bytes.subarray(0, remaining);
-    for (let at = 0; at < accepted.length; at += STEP_BYTES) {
-      const part = accepted.subarray(at, at + STEP_BYTES);
-      if (this.#rows) yield* this.#convert(this.#rows.reader.push(part));
+    for (let at = 0; at < accepted.length; at += MAX_BYTES_AT_ONCE) {
+      const part = accepted.subarray(at, at + MAX_BYTES_AT_ONCE);
+      if (this.#work) yield* this.#convert(this.#work.reader.push(part));
       else yield* this.#begin(this.#planner.push(part));
     }
-    if (bytes.length > remaining) throw new BatchLimitError("maxInputBytes", this.#maxInputBytes);
+    if (bytes.length > remaining) throw new BatchLimitError("maxInputBytes", maxInputBytes);
   }
 
   /** Converts the rows so far of an input that pauses: its sender may wait for results. @throws as push */
   *settle(): Generator<Chunks.OwnBytes> {
-    if (!this.#rows && this.#inputBytes > 0) yield* this.#begin(this.#planner.settle());
+    if (!this.#work && this.#inputBytes > 0) yield* this.#begin(this.#planner.settle());
   }
 
   /** Ends the input. @returns the last bytes of the output @throws as push; BatchError if the input ends early */
   *end(): Generator<Chunks.OwnBytes> {
-    if (!this.#rows) yield* this.#begin(this.#planner.end());
-    const { reader } = this.#rows ?? {};
+    if (!this.#work) yield* this.#begin(this.#planner.end());
+    const { reader } = this.#work ?? {};
     yield* this.#convert(reader?.end() ?? []);
     if (reader?.problem) throw reader.problem;
     const closing = this.#writer.end(reader?.closing);
     if (closing.length > 0) yield closing.slice();
-    const problem = this.#writer.problem;
-    if (problem) throw problem;
   }
 
   /** Begins to convert once there is a plan. */
   *#begin(plan: BatchPlan | undefined): Generator<Chunks.OwnBytes> {
     if (!plan) return;
-    const reader = new RowReader(plan);
-    this.#rows = { reader, converter: new Converter(plan, this.#observer) };
+    const reader = new ChunkReader(plan);
+    this.#work = { reader, converter: new Converter(plan, this.#observer) };
     const opening = this.#writer.startInput(plan);
     // A copy, as readers may change or transfer what they receive.
     if (opening.length > 0) yield opening.slice();
@@ -288,16 +281,16 @@ export class BatchSession {
   }
 
   *#convert(chunks: readonly Chunks.Chunk[]): Generator<Chunks.OwnBytes> {
-    const { converter } = this.#rows ?? {};
-    if (!converter) return;
+    const { maxRows = Number.POSITIVE_INFINITY } = this.#limits;
     for (const chunk of chunks) {
-      const converted = converter.convert(chunk, this.#maxRows - this.#writer.counts.rows);
+      const converted = this.#work?.converter.convert(chunk, maxRows - this.#writer.counts.rows);
+      if (!converted) return;
       // A copy, as the converter reuses its memory.
       const bytes = Chunks.concatAll(this.#writer.add(converted));
       if (bytes.length > 0) yield bytes;
-      const problem = this.#writer.problem;
+      const { problem } = this.#writer;
       if (problem) throw problem;
-      if (converted.isCut) throw new BatchLimitError("maxRows", this.#maxRows);
+      if (converted.hasMoreRows) throw new BatchLimitError("maxRows", maxRows);
     }
   }
 }

@@ -45,11 +45,11 @@ export function failingWarning({ failedFirst, failures }: RowCounts): string | u
 }
 
 function rowWarnings(counts: CountedRows): readonly Warning<Message>[] {
-  const { ambiguousNames, hasCommas, joinedFields, zeroPoints } = counts;
+  const { ambiguousNames, hasCommas, valuesWithBlanks, zeroPoints } = counts;
   const failing = failingWarning(counts);
   const texts = [...(failing ? [failing] : []), ...ambiguityWarnings(ambiguousNames)];
-  if (joinedFields > 0) {
-    const fields = joinedFields === 1 ? "1 field has" : `${joinedFields} fields have`;
+  if (valuesWithBlanks > 0) {
+    const fields = valuesWithBlanks === 1 ? "1 field has" : `${valuesWithBlanks} fields have`;
     texts.push(`${fields} blanks in place of tabs and line ends, which the output cannot hold.`);
   }
   if (zeroPoints > 0) {

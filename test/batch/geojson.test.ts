@@ -216,7 +216,7 @@ describe("a collection of features", () => {
 
   it.each([
     ["that ends early", `${start}${one},{"type":`, "The input ends within its JSON array."],
-    ["with more behind it", `${start}${one}]}{}`, "There is text after the JSON array."],
+    ["with more behind it", `${start}${one}]}{}`, "Text follows the JSON array."],
   ])("%s is converted up to its end, and ends the batch", (_, input, message) => {
     for (const size of [1, 50, 1000]) {
       const parts: Uint8Array[] = [];

@@ -131,7 +131,7 @@ it.each<[Partial<ResolvedBatchOptions>, string, readonly unknown[]]>([
 
 it("rows with old answers fail if the first row has none", () => {
   const message =
-    "The row has the member 'mapcode' already, which the first row does not have. Use the option replace.";
+    "The row has the member 'mapcode', which is the name of a result. The first row does not have it. Use the option replace.";
   const result = runBatch(later('"mapcode":"old","error":1'), NDJSON);
   expect(result).toMatchObject({ rows: 2, failed: 1, firstError: { message, column: "mapcode" } });
   expect(result.text.split("\n")[1]).toBe(

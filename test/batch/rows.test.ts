@@ -102,7 +102,7 @@ function notDecoded(bad: string, error: string, own: string): BadRow {
 }
 /** A row that is not JSON: the output keeps its text. */
 function notJson(bad: string): BadRow {
-  const advice = "Check its quotes and brackets; jq -c writes one value a line.";
+  const advice = "Check its quotes and brackets; jq -c writes one value per line.";
   const message = `The row '${bad}' is not valid JSON on one line. ${advice}`;
   return inNdjson(bad, message, `{"row":${JSON.stringify(bad)},`);
 }
@@ -278,7 +278,7 @@ it.each<[Partial<ResolvedBatchOptions>, string, string]>([
 it.each([
   ['[[0,-30],\n{"lat":0', "The input ends within its JSON array."],
   ["[[0,-30],", "The input ends within its JSON array."],
-  ["[[0,-30]] \n{}{}", "There is text after the JSON array."],
+  ["[[0,-30]] \n{}{}", "Text follows the JSON array."],
 ])("the array %j is converted up to its end, and ends the batch", (input, message) => {
   const { text, problem } = runBatch(input, JSON_ARRAY);
   expect(text).toBe(`{"row":[0,-30],${AT_SEA}}\n`);
@@ -380,8 +380,8 @@ describe("a number that is not degrees is named", () => {
       "Write degrees and minutes with their signs, or with a hemisphere: 52°22' or 52 22 N.",
     ]),
     ["52.5,4°54'O", "O is east in German"],
-    ["5201153,4.71045", "Has it lost its decimal point?"],
-    ["52.01153,471045", "Has it lost its decimal point?"],
+    ["5201153,4.71045", "Is its decimal point missing?"],
+    ["52.01153,471045", "Is its decimal point missing?"],
     ["463000.5,155000.25", "projected coordinates"],
     ["5804000,654321", "projected coordinates"],
     ["151,-33", "swapped"],

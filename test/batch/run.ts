@@ -4,9 +4,10 @@ import type { BatchPlan } from "../../src/batch/batch-plan.ts";
 import { addCounts, type Chunk, NO_ROWS } from "../../src/batch/chunks.ts";
 import { Converter } from "../../src/batch/converter.ts";
 import { BatchError } from "../../src/batch/errors.ts";
-import { type FormatName, formatNamed } from "../../src/batch/formats/index.ts";
+import { FORMATS } from "../../src/batch/formats.ts";
 import { planBatch } from "../../src/batch/input/plan.ts";
 import { InputDecoder } from "../../src/batch/input-decoder.ts";
+import type { FormatName } from "../../src/batch/options/formats.ts";
 import {
   type BatchOptions,
   DEFAULT_BATCH_OPTIONS,
@@ -33,7 +34,7 @@ export interface RunSettings {
 /** A chunk for each row of a chunk. */
 function rowsOf(chunk: Chunk, plan: BatchPlan): readonly Chunk[] {
   if (chunk.error) return [chunk];
-  const reader = formatNamed(plan.options.from).createReader(plan);
+  const reader = FORMATS[plan.options.from].createReader(plan);
   const rows: Chunk[] = [];
   for (let at = 0, next = 0; at < chunk.bytes.length; at = next) {
     next = reader.next(chunk.bytes, at);
@@ -50,7 +51,7 @@ export function runBatch(
   const bytes = Buffer.from(new InputDecoder().push(Buffer.from(input), true));
   const { observer, sizes = [bytes.length], isAlone = false, hasOneConverter = false } = settings;
   const plan = planBatch(bytes, { ...DEFAULT_BATCH_OPTIONS, ...options });
-  const splitter = formatNamed(plan.options.from).createSplitter(plan);
+  const splitter = FORMATS[plan.options.from].createSplitter(plan);
   let counter = { ...NO_ROWS, lines: plan.preambleLines };
   const results: Uint8Array[] = [];
   const oneConverter = new Converter(plan, observer);
@@ -71,7 +72,8 @@ export function runBatch(
     part.fill(0);
   }
   convert(splitter.end());
-  const { rows, converted, failed, failedFirst, firstError, failures } = counter;
+  const { rows, converted, failed, failedFirst, failures } = counter;
+  const firstError = failures[0]?.first;
   const output = Buffer.concat([plan.opening, ...results, splitter.closing ?? plan.closing]);
   const counts = { rows, converted, failed, failedFirst, firstError, failures };
   const { problem } = splitter;

@@ -112,6 +112,21 @@ describe("a batch as a stream of the Web", () => {
     );
   });
 
+  it.each<[object, object, string]>([
+    [{ precision: "5" }, {}, "The option precision is '5', not a number."],
+    [{ from: 7 }, {}, "The option from is 7, not a string."],
+    [{ header: "no" }, {}, "The option header is 'no', not a boolean."],
+    [{ include: "offset" }, {}, "The option include is 'offset', not an array."],
+    [
+      { columns: ["id"] },
+      {},
+      "The element of the option columns is 'id', not an object with a name and, to rename it, as.",
+    ],
+    [{}, { maxRows: "5" }, "The limit maxRows is '5', not a number."],
+  ])("throws a TypeError for the types of %j and %j", (options, limits, message) => {
+    expect(() => new Batch.EncodeStream(options, limits)).toThrow(new TypeError(message));
+  });
+
   it("rejects anything but bytes", async () => {
     const input = ReadableStream.from(["0 -30\n"]) as unknown as ReadableStream<Uint8Array>;
     const reader = input.pipeThrough(new Batch.EncodeStream()).getReader();

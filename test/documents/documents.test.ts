@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "../../scripts/paths.js";
-import { FORMATS } from "../../src/batch/formats/index.ts";
+import { FORMAT_FACTS } from "../../src/batch/options/formats.ts";
 import { DECLARED_OPTIONS } from "../../src/batch/options/options.ts";
 
 const FOLDERS = [".", "bench", "codegen", "data", "docs", "test/vectors"];
@@ -50,7 +50,7 @@ it("CONTRIBUTING.md names every npm script that people run", () => {
 describe("the table of batch formats", () => {
   it("has a row for each format, with its file names and media types", () => {
     const text = readFileSync(join(ROOT, "docs/batches.md"), "utf8");
-    for (const { name, extensions, mediaTypes } of FORMATS) {
+    for (const [name, { extensions, mediaTypes }] of Object.entries(FORMAT_FACTS)) {
       const [row = ""] = text.match(new RegExp(`^\\| \`${name}\` \\|.*$`, "m")) ?? [];
       const cells = row.split("|").map((cell) => cell.trim());
       expect(cells[2]).toBe(extensions.map((extension) => `\`${extension}\``).join(" "));

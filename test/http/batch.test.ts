@@ -109,7 +109,7 @@ describe("a batch", () => {
       `{"lat":1,"lon":2}\n{"lat":\n[]\n\xff\n${deep}\n`,
     );
     expect(text.match(/^.*"error":.*$/gm)).toHaveLength(4);
-    expect(text).toContain("has more than 1000 arrays and objects within each other.");
+    expect(text).toContain("is nested more than 1000 levels deep");
   });
 
   it("of another format than its type gets a reply in that format, whose type says so", async () => {

@@ -23,13 +23,13 @@ const JSON_START = /^(?:\{\s*["}]|\[\s*(?:["[{\]\d-]|true|false|null|NaN|Infinit
 /** Whether bytes begin with a FeatureCollection. Its type may follow its features. */
 function isCollection(bytes: Uint8Array, first: unknown): boolean {
   const features = findArray(bytes, "features");
-  if (isObject(first) && (!features || first.type !== undefined)) {
+  if (isObject(first) && (features === undefined || first.type !== undefined)) {
     return first.type === "FeatureCollection";
   }
-  if (!features) return false;
-  const opening = utf8Text(bytes, 0, features.from);
+  if (features === undefined) return false;
+  const opening = utf8Text(bytes, 0, features);
   const isTyped = /"type"\s*:\s*"FeatureCollection"/.test(opening);
-  return isTyped || isFeature(readElements(bytes, features.from, 1)[0]?.value);
+  return isTyped || isFeature(readElements(bytes, features, 1)[0]?.value);
 }
 
 /** The format of JSON by its first value; undefined if these bytes are not JSON. */

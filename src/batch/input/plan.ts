@@ -10,16 +10,17 @@ import { isObject } from "../../library/errors.ts";
 import { quoted } from "../../messages.ts";
 import type { BatchPlan } from "../batch-plan.ts";
 import { NO_BYTES } from "../chunks.ts";
-import * as Columns from "../columns/columns.ts";
 import { BatchError, BatchLimitError } from "../errors.ts";
-import { formatNamed } from "../formats/index.ts";
+import { addedNames, FORMATS } from "../formats.ts";
 import { FORMAT_FACTS, type FormatName, hasKeys } from "../options/formats.ts";
 import {
   checkOptions,
   type PlannedOptions,
   type ResolvedBatchOptions,
 } from "../options/options.ts";
-import { ROLES } from "../options/roles.ts";
+import { type ByRole, COLUMN_OPTIONS, type Operation, ROLES } from "../options/roles.ts";
+import * as Columns from "../output/layout.ts";
+import { sentence } from "../sentences.ts";
 import { parsed } from "../syntax/json-value.ts";
 import { afterLines, countLines, nextLine } from "../text.ts";
 import { jqPath } from "./arrays.ts";
@@ -36,6 +37,15 @@ function checkLineEnds(head: Uint8Array, { operation }: ResolvedBatchOptions): v
   if (at < 0 || at + 1 === head.length || head.includes(LINE_FEED)) return;
   const message = `The lines end in carriage returns only. Convert them: tr '\\r' '\\n' < FILE | mapcoded ${operation}.`;
   throw new BatchError(message);
+}
+
+/** @throws BatchError when the first two roles of the operation have the same column or member */
+function checkDistinct(operation: Operation, columns: ByRole<unknown>): void {
+  const [first, second] = ROLES[operation];
+  if (columns[first] === undefined || columns[first] !== columns[second]) return;
+  const option = COLUMN_OPTIONS[second];
+  const message = sentence`The ${first} and the ${second} are the same column. Choose another one with the option ${{ option }}.`;
+  throw new BatchError(message, option);
 }
 
 // The plan
@@ -206,12 +216,12 @@ export function planBatch(
     notice: undefined,
     warnings: [],
     opening: NO_BYTES,
-    between: utf8Bytes(formatNamed(planned.to).between),
+    between: utf8Bytes(FORMATS[planned.to].between),
     closing: NO_BYTES,
   };
   const values = valuesOf(input, base);
   const found = { ...base, ...values.plan };
-  Columns.checkDistinct(planned.operation, { ...found.indexes, ...found.members });
+  checkDistinct(planned.operation, { ...found.indexes, ...found.members });
   if (rowCount === 0 && firstRow === undefined) return withOutput(found, firstRow);
   const { lonFirst, warnings } = decideOrder(sample, values, found);
   return withOutput({ ...found, options: { ...planned, lonFirst }, warnings }, firstRow);
@@ -220,9 +230,9 @@ export function planBatch(
 /** Adds the columns and the frame of the output, the notice, and warnings about names. */
 function withOutput(found: BatchPlan, firstRow: string | undefined): BatchPlan {
   const { columns, hasFeatureOutput, names, options, preambleBytes, warnings } = found;
-  const output = formatNamed(options.to);
+  const output = FORMATS[options.to];
   const hasRow = firstRow !== undefined;
-  const results = output.addedNames(options, hasFeatureOutput);
+  const results = addedNames(options, hasFeatureOutput);
   const isUsed = (name: string) => names.some((used) => isSameName(used, name));
   const added = Columns.nameResults(results, isUsed, options);
   const hasOtherMembers = FORMAT_FACTS[options.from].kind !== "table" || !hasRow;

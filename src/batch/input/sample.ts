@@ -63,9 +63,7 @@ export function readFields(
   for (let at = from; at < bytes.length && rows.length < maxRows; ) {
     const end = findNextRow(bytes, at, reader);
     if (end < 0 && end !== BROKEN_ROW && !isWhole) break;
-    const length = reader.isBroken ? 0 : reader.count;
-    const fields = Array.from({ length }, (_, column) => row.fieldOf(bytes, column));
-    if (!row.isBlank) rows.push(fields);
+    if (!row.isBlank) rows.push(reader.isBroken ? [] : reader.fields(bytes));
     const line = nextLine(bytes, at);
     at = end >= 0 ? end : line >= 0 ? line : bytes.length;
   }

@@ -96,8 +96,8 @@ function arrayOf(bytes: Uint8Array, format: "json" | "ndjson" | "geojson") {
   if (isJson && bytes[at] === OPENING_BRACKET) return { from: at + 1, opening: undefined };
   const isBrace = bytes[at] === OPENING_BRACE;
   const features = isBrace && !isJson ? findArray(bytes.subarray(at), "features") : undefined;
-  if (features) {
-    const from = at + features.from;
+  if (features !== undefined) {
+    const from = at + features;
     const opening = utf8Text(bytes, at, from);
     checkReferenceSystem(parsed(`${opening}]}`));
     return { from, opening };

@@ -8,13 +8,13 @@ import { parsePair } from "../../bytes/decimal-reading.ts";
 import * as Library from "../../index.ts";
 import * as Into from "../../into.ts";
 import { getAlphabet } from "../../library/mapcode-text.ts";
-import { quoted, shown } from "../../messages.ts";
+import { quoted, shown, wrongType } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
 import { type Message, SURFACE_NAMES, type Surface, sentence } from "../sentences.ts";
 import { FORMAT_FACTS, FORMAT_NAMES, type FormatName, hasKeys } from "./formats.ts";
 import { COLUMN_OPTIONS, type Operation, ROLES } from "./roles.ts";
 
-interface More<Value> {
+interface OptionDetails<Value> {
   /** The only operation with this option; by default both. */
   readonly only?: Operation;
   /** The letter for the command line. */
@@ -23,8 +23,9 @@ interface More<Value> {
   readonly value?: string;
   readonly example?: string;
   readonly choices?: readonly string[];
-  /** The range of an integer; by default from 0 on. */
+  /** The smallest integer; by default 0. */
   readonly min?: number;
+  /** The greatest integer; by default none. */
   readonly max?: number;
   /** Parses the text of a user. */
   readonly parse?: (text: string) => Value;
@@ -37,7 +38,7 @@ interface More<Value> {
 }
 
 /** An option. `Value` is the type of its values, undefined included if it has no default. */
-export interface OptionDeclaration<Value = unknown> extends More<Value> {
+export interface OptionDeclaration<Value = unknown> extends OptionDetails<Value> {
   readonly type: "string" | "boolean" | "number" | "array";
   /** Half a sentence for users of programs, the command line and requests. */
   readonly help: string;
@@ -49,22 +50,27 @@ export interface OptionDeclaration<Value = unknown> extends More<Value> {
 function option<Value>(
   type: OptionDeclaration["type"],
   help: string,
-  absent: Value,
-  more: More<Value> = {},
+  defaultValue: Value,
+  details: OptionDetails<Value> = {},
 ): OptionDeclaration<Value> {
-  return { type, help, default: absent, ...more };
+  return { type, help, default: defaultValue, ...details };
 }
 
-function text(help: string, more: More<string | undefined>) {
-  return option<string | undefined>("string", help, undefined, more);
+function textOption<Text extends string>(help: string, details: OptionDetails<Text | undefined>) {
+  return option<Text | undefined>("string", help, undefined, details);
 }
 
-function column(value: string, example: string, only?: Operation) {
-  return text(`column with ${value}`, { value: "name", example, ...(only && { only }) });
+function columnOption(value: string, example: string, only?: Operation) {
+  return textOption(`column with ${value}`, { value: "name", example, ...(only && { only }) });
 }
 
-function flag(help: string, more: More<boolean> = {}, absent = false) {
-  return option("boolean", help, absent, more);
+function switchOption(help: string, details: OptionDetails<boolean> = {}, defaultValue = false) {
+  return option("boolean", help, defaultValue, details);
+}
+
+function formatOption(help: string) {
+  const details = { value: "format", choices: FORMAT_NAMES, hidden: "in requests" } as const;
+  return textOption<FormatName>(help, details);
 }
 
 /** Sets the group of options. @param group the title */
@@ -96,7 +102,7 @@ function includesProblem(includes: readonly Include[], operation: Operation) {
 }
 
 /** Makes a check from a look-up of the library. Its error becomes the message. */
-function lookUp(find: (name: string) => unknown) {
+function checkByLookUp(find: (name: string) => unknown) {
   return (name: string): string | undefined => {
     try {
       find(name);
@@ -109,7 +115,7 @@ function lookUp(find: (name: string) => unknown) {
 }
 
 /** Makes a check by a pattern. @param problem the end of the message, after the name and the value */
-function matching(pattern: RegExp, name: Message, problem: string) {
+function checkByPattern(pattern: RegExp, name: Message, problem: string) {
   return (value: string) =>
     pattern.test(value) ? undefined : sentence`The ${name} ${quoted(value)} ${problem}`;
 }
@@ -161,7 +167,8 @@ function columnsProblem(columns: readonly OutputColumn[]): Message | undefined {
   for (const column of columns) {
     const { name, as = name } = column ?? {};
     if (typeof name !== "string" || typeof as !== "string") {
-      return sentence`The option ${named} contains ${shown(column)}, not an object with a name and, to rename it, as.`;
+      const expected = "an object with a name and, to rename it, as";
+      throw wrongType("element of the option columns", column, expected);
     }
     if (seen.has(as)) {
       return sentence`The option ${named} names ${quoted(as)} twice. Rename one of them with as.`;
@@ -170,12 +177,6 @@ function columnsProblem(columns: readonly OutputColumn[]): Message | undefined {
   }
   return undefined;
 }
-
-/** The default and details of the options of both formats. */
-const FORMAT: [FormatName | undefined, More<FormatName | undefined>] = [
-  undefined,
-  { value: "format", choices: FORMAT_NAMES, hidden: "in requests" },
-];
 
 /** All options. */
 export const BATCH_OPTIONS = {
@@ -187,13 +188,16 @@ export const BATCH_OPTIONS = {
     choices: SURFACE_NAMES,
     hidden: "everywhere",
   }),
-  from: option("string", "format of the input, by default by its name or first row", ...FORMAT),
-  to: option("string", "format of the output, by default by its name or as the input", ...FORMAT),
-  territory: text("territory of the mapcodes, or of mapcodes without one (NLD, US-IN, Brazil)", {
-    value: "territory",
-    short: "t",
-    check: lookUp(Into.territoryNumber),
-  }),
+  from: formatOption("format of the input, by default by its name or first row"),
+  to: formatOption("format of the output, by default by its name or as the input"),
+  territory: textOption(
+    "territory of the mapcodes, or of mapcodes without one (NLD, US-IN, Brazil)",
+    {
+      value: "territory",
+      short: "t",
+      check: checkByLookUp(Into.territoryNumber),
+    },
+  ),
   precision: option("number", `number of extra digits, 0 to ${Library.MAX_PRECISION}`, 0, {
     only: "encode",
     value: "digits",
@@ -202,11 +206,16 @@ export const BATCH_OPTIONS = {
   }),
 
   ...grouped("Mapcodes", {
-    country: text(
-      "country (ISO 3166) of the mapcodes with its subdivisions, in place of a territory",
-      { value: "country", short: "c", excludes: "territory", check: lookUp(Into.countryNumber) },
+    country: textOption(
+      "country (ISO 3166) of the mapcodes, with its subdivisions, instead of a territory",
+      {
+        value: "country",
+        short: "c",
+        excludes: "territory",
+        check: checkByLookUp(Into.countryNumber),
+      },
     ),
-    near: text("point whose nearest place is meant by mapcodes without a territory", {
+    near: textOption("point near the places of mapcodes without a territory", {
       value: "lat,lon",
       only: "decode",
       example: "52.3,4.9",
@@ -216,27 +225,27 @@ export const BATCH_OPTIONS = {
           ? undefined
           : sentence`The option ${{ option: "near" }} ${quoted(point)} is not a latitude and a longitude such as 52.3,4.9.`,
     }),
-    meanings: text("territories that names in rows mean, such as NL=NLD", {
+    meanings: textOption("territories that names in rows mean, such as NL=NLD", {
       hidden: "everywhere",
     }),
-    joined: flag("mapcodes with their territories as one result", {
+    joined: switchOption("mapcodes with their territories as one result", {
       only: "encode",
       hidden: "everywhere",
     }),
-    shortDegrees: flag("degrees without digits that say nothing about a mapcode", {
+    shortDegrees: switchOption("degrees rounded to the size of the mapcode", {
       only: "decode",
       hidden: "everywhere",
     }),
-    alphabet: text("alphabet of the mapcodes and territories, by default Roman", {
+    alphabet: textOption("alphabet of the mapcodes and territories, by default Roman", {
       value: "alphabet",
       example: "greek",
       only: "encode",
-      check: lookUp(getAlphabet),
+      check: checkByLookUp(getAlphabet),
     }),
-    all: flag("all mapcodes of each point, not only the best ones", { only: "encode" }),
+    all: switchOption("all mapcodes of each point, not only the best ones", { only: "encode" }),
     local: option<LocalRuleName>(
       "string",
-      "local mapcode: of the territory that the point is in, by borders of OpenStreetMap (ODbL), or the shortest one",
+      "how to choose the local mapcode: by the borders of OpenStreetMap (ODbL), or the shortest one",
       "borders",
       { value: "rule", only: "encode", choices: LOCAL_RULE_NAMES },
     ),
@@ -253,50 +262,60 @@ export const BATCH_OPTIONS = {
   }),
 
   ...grouped("Columns", {
-    latColumn: column("the latitude, by name or number", "latitude", "encode"),
-    lonColumn: column("the longitude", "longitude", "encode"),
-    coordinatesColumn: column("both coordinates", "point", "encode"),
+    latColumn: columnOption("the latitude, by name or number", "latitude", "encode"),
+    lonColumn: columnOption("the longitude", "longitude", "encode"),
+    coordinatesColumn: columnOption("both coordinates", "point", "encode"),
     lonFirst: option<boolean | undefined>(
       "boolean",
-      "longitude first in pairs that do not say it, such as 4.9,52.3; by default by names and values",
+      "the longitude comes first in pairs such as 4.9,52.3; by default decided by names and values",
       undefined,
       { only: "encode" },
     ),
-    codeColumn: column("the mapcode, by name or number", "mapcode", "decode"),
-    internationalColumn: column(
-      "the mapcode of rows that have no other one",
+    codeColumn: columnOption("the mapcode, by name or number", "mapcode", "decode"),
+    internationalColumn: columnOption(
+      "the mapcode to use if a row has no other",
       "international",
       "decode",
     ),
-    territoryColumn: column("the territory", "territory"),
-    countryColumn: column("the country (ISO 3166)", "country"),
+    territoryColumn: columnOption("the territory", "territory"),
+    countryColumn: columnOption("the country (ISO 3166)", "country"),
   }),
 
   ...grouped("Input", {
-    header: flag("the first row of tables names the columns; without, they have numbers", {}, true),
-    delimiter: text("character between the fields of csv, or tab; by default as in the first row", {
-      value: "char",
-      short: "d",
-      example: "|",
-      // Shells and addresses make a tab hard to type.
-      parse: (text) => (text === "tab" || text === "\\t" ? "\t" : text),
-      check: matching(
-        DELIMITER,
-        "delimiter",
-        "is not a single character such as ',', ';', '|' or a tab.",
-      ),
-    }),
-    decimalComma: flag("decimal commas in the numbers of tables"),
-    encoding: text("encoding of the input, by default UTF-8 or by its mark", {
-      value: "encoding",
-      example: "latin1",
-      check: encodingProblem,
-    }),
+    header: switchOption(
+      "the first row of tables names the columns; without, they have numbers",
+      {},
+      true,
+    ),
+    delimiter: textOption(
+      "character between the fields of csv, or tab; by default as in the first row",
+      {
+        value: "char",
+        short: "d",
+        example: "|",
+        // Shells and addresses make a tab hard to type.
+        parse: (text) => (text === "tab" || text === "\\t" ? "\t" : text),
+        check: checkByPattern(
+          DELIMITER,
+          "delimiter",
+          "is not a single character such as ',', ';', '|' or a tab.",
+        ),
+      },
+    ),
+    decimalComma: switchOption("decimal commas in the numbers of tables"),
+    encoding: textOption(
+      "encoding of the input, by default by its byte order mark, or else UTF-8",
+      {
+        value: "encoding",
+        example: "latin1",
+        check: encodingProblem,
+      },
+    ),
     skip: option("number", "lines to leave out at the start of each input", 0, { value: "lines" }),
-    comment: text("beginning of lines that are not rows", {
+    comment: textOption("beginning of lines that are not rows", {
       value: "text",
       example: "#",
-      check: matching(
+      check: checkByPattern(
         /^\S+$/,
         sentence`option ${{ option: "comment" }}`,
         "is not the beginning of a line. Give one or more characters without spaces, such as '#'.",
@@ -316,9 +335,13 @@ export const BATCH_OPTIONS = {
       undefined,
       { value: "names", example: "id,mapcode as code", parse: parseColumns, check: columnsProblem },
     ),
-    onlyResults: flag("the results without the columns of the input", { excludes: "columns" }),
-    replace: flag("results in place of columns with their names"),
-    typedNumbers: flag("numbers of tables as numbers in JSON; other cells stay texts"),
+    onlyResults: switchOption("the results without the columns of the input", {
+      excludes: "columns",
+    }),
+    replace: switchOption("write results into the columns with the same names"),
+    typedNumbers: switchOption(
+      "write numbers of tables as numbers of JSON; other cells stay texts",
+    ),
   }),
 };
 
@@ -366,7 +389,7 @@ export function completeOptions(options: BatchOptions): ResolvedBatchOptions {
   return { ...DEFAULT_BATCH_OPTIONS, ...Object.fromEntries(given) };
 }
 
-/** The problem with the value of an option, alone or with the formats; undefined if there is none. */
+/** The problem with one option, also together with the formats; undefined if there is none. @throws as checkOptions */
 function optionProblem(
   name: BatchOptionName,
   { check, choices, excludes, only, type, ...declared }: OptionDeclaration,
@@ -378,8 +401,7 @@ function optionProblem(
   const value = options[name];
   if (value === undefined || value === declared.default) return undefined;
   if (type !== (Array.isArray(value) ? "array" : typeof value)) {
-    const expected = type === "array" ? "an array" : `a ${type}`;
-    return sentence`The option ${named} is ${shown(value)}, not ${expected}.`;
+    throw wrongType(`option ${name}`, value, type === "array" ? "an array" : `a ${type}`);
   }
   if (only !== undefined && only !== operation) {
     return sentence`The option ${named} does not apply to ${operation}. Omit it.`;
@@ -401,13 +423,13 @@ function optionProblem(
   // The format itself is checked before these options.
   const isOfLines = name === "skip" || name === "comment";
   if (isOfLines && from !== undefined && hasKeys(FORMAT_FACTS[from].kind)) {
-    return sentence`The format ${from} has no lines to leave out with the option ${named}. Use tail or grep -v before.`;
+    return sentence`The format ${from} has no lines to leave out with the option ${named}. Remove these lines before, for example with tail or grep -v.`;
   }
   if (name !== "columns" || to !== "plain") return undefined;
   return sentence`The format ${to} has no names of columns. Omit the option ${named}, or use the option ${{ option: "onlyResults" }}.`;
 }
 
-/** @throws BatchError if an option has a wrong type or value, or contradicts another option */
+/** @throws TypeError if an option has a wrong type. @throws BatchError if it has a wrong value, or contradicts another one */
 export function checkOptions(options: ResolvedBatchOptions): void {
   for (const [name, declared] of DECLARED_OPTIONS) {
     const message = optionProblem(name, declared, options);

@@ -1,12 +1,33 @@
 /** Makes the templates of tables and plain lines. */
 import { quoted } from "../../messages.ts";
 import type { BatchPlan } from "../batch-plan.ts";
-import { tableColumns } from "../columns/columns.ts";
 import { resultNames } from "../options/roles.ts";
 import { type Field, NO_SLOT } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { sentence } from "../sentences.ts";
+import { quotedField } from "../text.ts";
+import { tableColumns } from "./layout.ts";
 import { type CreateOutput, Piece, Template, ValueWriter } from "./template.ts";
+
+const TAB = "\t";
+
+/** The delimiter of a table that is written. */
+export function outputDelimiter(plan: BatchPlan): string {
+  const { delimiter, keepsFormat, options } = plan;
+  const own = options.to === "tsv" ? TAB : (options.delimiter ?? ",");
+  return plan.outputDelimiter ?? (keepsFormat ? delimiter : own);
+}
+
+/** The header of a table; empty if it has none. It is copied from the input if the format stays the same. */
+export function header(plan: BatchPlan, firstRow: string | undefined): string {
+  const { columns, layout, keepsFormat, lineEnd, options } = plan;
+  if (!options.header || (columns.length === 0 && firstRow === undefined)) return "";
+  const delimiter = outputDelimiter(plan);
+  const names = tableColumns(plan).map(({ name }) => quotedField(name, delimiter));
+  const isCopied = !layout && keepsFormat && firstRow !== undefined;
+  const fields = isCopied ? [firstRow, ...names.slice(columns.length)] : names;
+  return fields.join(delimiter) + lineEnd;
+}
 
 /** The problem of a row with a member that has no column: the first row names the columns. */
 function unexpectedMember(
@@ -14,54 +35,52 @@ function unexpectedMember(
   { added, columns, options }: BatchPlan,
 ): RowProblem | undefined {
   if (options.columns !== undefined || options.onlyResults) return undefined;
-  const rest = fields.find(({ name }) => {
+  const unexpected = fields.find(({ name }) => {
     return !columns.includes(name) && !(options.replace && added.includes(name));
   });
-  if (rest === undefined) return undefined;
-  const message = sentence`There is no column for the member ${quoted(rest.name)}: the first row, which names the columns, does not have it. Name all columns with the option ${{ option: "columns" }}.`;
-  return new RowProblem("unexpected-member", message, rest.name);
+  if (unexpected === undefined) return undefined;
+  const { name } = unexpected;
+  const message = sentence`There is no column for the member ${quoted(name)}: the first row, which names the columns, does not have it. Name all columns with the option ${{ option: "columns" }}.`;
+  return new RowProblem("unexpected-member", message, name);
 }
 
 /** The slot of a column: by its index, as columns of tables may share a name, or else by its name. */
 function columnSlot(fields: readonly Field[], columns: readonly string[], index: number): number {
-  if (index < 0) return NO_SLOT;
-  const own = fields[index];
-  if (own?.name === columns[index]) return own.slot;
-  return fields.find(({ name }) => name === columns[index])?.slot ?? NO_SLOT;
+  const { [index]: name } = columns;
+  const field = fields[index]?.name === name ? fields[index] : fields.find((f) => f.name === name);
+  return field?.slot ?? NO_SLOT;
 }
 
 function addLineEnd(template: Template, { keepsFormat, lineEnd }: BatchPlan): Template {
-  return keepsFormat ? template.add(Piece.lineEnd) : template.addText(lineEnd).add(Piece.nothing);
+  return keepsFormat ? template.add(Piece.lineEnd) : template.addText(lineEnd).done();
 }
 
-/** The output of a table with this delimiter. */
-export function tableOutput(plan: BatchPlan, delimiter: string): CreateOutput {
+/** The output of a table. */
+export function tableOutput(plan: BatchPlan): CreateOutput {
   const { added, columns, keepsFormat, layout } = plan;
+  const delimiter = outputDelimiter(plan);
   const values = new ValueWriter(plan, delimiter);
-  return ({ fields, keepsBytes, overflow }) => {
-    // Fields of the columns, without the overflow.
-    const own = fields.slice(0, fields.length - overflow);
-    const template = new Template(values, unexpectedMember(own, plan));
+  return ({ fields, keepsBytes, extraFields }) => {
+    const known = fields.slice(0, fields.length - extraFields);
+    const template = new Template(values, unexpectedMember(known, plan));
     if (!layout && keepsFormat && keepsBytes) {
-      template.add(Piece.row).add(Piece.results, delimiter.charCodeAt(0));
+      template.add(Piece.wholeRow).add(Piece.allResults, delimiter.charCodeAt(0));
       template.addText(delimiter).addError("");
     } else {
       for (const [at, { isResult, index }] of tableColumns(plan).entries()) {
         if (at > 0) template.addText(delimiter);
-        const slot = isResult ? NO_SLOT : columnSlot(own, columns, index);
-        if (slot !== NO_SLOT) template.add(Piece.value, slot);
+        const slot = isResult ? NO_SLOT : columnSlot(known, columns, index);
+        if (slot !== NO_SLOT) template.add(Piece.inputValue, slot);
         else if (isResult && index === added.length - 1) template.addError("");
-        else if (isResult) template.add(Piece.result, index);
+        else if (isResult) template.add(Piece.resultAt, index);
       }
     }
-    for (const { slot } of fields.slice(own.length)) {
-      template.addText(delimiter).add(Piece.value, slot);
+    for (const { slot } of fields.slice(known.length)) {
+      template.addText(delimiter).add(Piece.inputValue, slot);
     }
     return addLineEnd(template, plan);
   };
 }
-
-const TAB = "\t";
 
 /** The output of plain lines: the text of a row, then its results, each after a tab. */
 export function plainOutput(plan: BatchPlan): CreateOutput {
@@ -71,11 +90,11 @@ export function plainOutput(plan: BatchPlan): CreateOutput {
     const template = new Template(values);
     if (options.onlyResults) {
       for (const index of resultNames(options).keys()) {
-        template.addText(index === 0 ? "" : TAB).add(Piece.result, index);
+        template.addText(index === 0 ? "" : TAB).add(Piece.resultAt, index);
       }
     } else {
-      template.add(keepsFormat && keepsBytes ? Piece.row : Piece.line);
-      template.add(Piece.results, TAB.charCodeAt(0));
+      template.add(keepsFormat && keepsBytes ? Piece.wholeRow : Piece.rowOnOneLine);
+      template.add(Piece.allResults, TAB.charCodeAt(0));
     }
     return addLineEnd(template.addError(TAB), plan);
   };

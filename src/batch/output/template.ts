@@ -9,14 +9,22 @@ import {
   WORD_PADDING,
 } from "../../bytes/byte-writer.ts";
 import { MAX_DECIMAL_BYTES } from "../../bytes/decimal-writing.ts";
-import { CARRIAGE_RETURN, COMMA, LINE_FEED, LOWER_N, QUOTE, utf8Text } from "../../characters.ts";
+import {
+  CARRIAGE_RETURN,
+  COMMA,
+  LINE_FEED,
+  LOWER_N,
+  QUOTE,
+  SPACE,
+  utf8Text,
+} from "../../characters.ts";
 import { LAT_DEG, LON_DEG } from "../../into.ts";
 import type { BatchPlan } from "../batch-plan.ts";
 import type { PlannedOptions } from "../options/options.ts";
 import type { Results } from "../rows/results.ts";
 import * as Rows from "../rows/row.ts";
 import type { RowProblem } from "../rows/row-errors.ts";
-import { findByte, quotedField, viewOf } from "../text.ts";
+import { byteSet, findByte, quotedField, viewOf } from "../text.ts";
 
 /** Makes the template of the rows of a schema. */
 export type CreateOutput = (schema: Rows.RowSchema) => Template;
@@ -25,30 +33,32 @@ export type CreateOutput = (schema: Rows.RowSchema) => Template;
 export const Piece = {
   nothing: 0,
   /** The row, unchanged. */
-  row: 1,
+  wholeRow: 1,
   /** All results as fields, each after a delimiter. */
-  results: 2,
+  allResults: 2,
   /** The result at an index. */
-  result: 3,
+  resultAt: 3,
   /** The value of a slot. */
-  value: 4,
+  inputValue: 4,
   /** The line end of the row, or of the plan if the row has none. */
   lineEnd: 5,
   /** The part of the row between two edges. */
-  copy: 6,
+  rowPart: 6,
   /** The point as a geometry; if there is none, the value of a slot, or null. */
   point: 7,
   /** The message of an error between two texts; nothing if there is no error. */
   error: 8,
   /** The array of all mapcodes. */
-  lists: 9,
+  allMapcodes: 9,
   /** The row as a text on one line. */
-  line: 10,
+  rowOnOneLine: 10,
 } as const;
 
-/** The start or end of a slot, as a number: an edge. @param inset 1 for the inside of its brackets */
-export const start = (slot: number, inset = 0) => (slot << 2) | inset;
-export const end = (slot: number, inset = 0) => (slot << 2) | 2 | inset;
+/** The start of a slot as a number: an edge. @param inset 1 for the position after its opening bracket */
+export const startEdge = (slot: number, inset = 0) => (slot << 2) | inset;
+
+/** The end of a slot as an edge. @param inset 1 for the position before its closing bracket */
+export const endEdge = (slot: number, inset = 0) => (slot << 2) | 2 | inset;
 
 /** The position of an edge in a row. */
 function placeOf({ starts, ends }: Rows.Row, edge: number): number {
@@ -60,8 +70,8 @@ function placeOf({ starts, ends }: Rows.Row, edge: number): number {
 interface TextAndPiece {
   readonly text: PreEncoded;
   readonly kind: number;
-  readonly operand: number;
-  readonly second: number;
+  readonly operand1: number;
+  readonly operand2: number;
 }
 
 export class Template {
@@ -71,7 +81,7 @@ export class Template {
   readonly values: ValueWriter;
   private readonly pieces: TextAndPiece[] = [];
   /** The texts around the message of an error. */
-  private around: readonly [string, string] = ["", ""];
+  private errorTexts: readonly [string, string] = ["", ""];
   private text = "";
 
   constructor(values: ValueWriter, problem?: RowProblem) {
@@ -84,15 +94,20 @@ export class Template {
     return this;
   }
 
-  add(kind: number, operand = 0, second = 0): this {
-    this.pieces.push({ text: preEncoded(this.text), kind, operand, second });
+  add(kind: number, operand1 = 0, operand2 = 0): this {
+    this.pieces.push({ text: preEncoded(this.text), kind, operand1, operand2 });
     this.text = "";
     return this;
   }
 
   addError(before: string, after = ""): this {
-    this.around = [before, after];
+    this.errorTexts = [before, after];
     return this.add(Piece.error);
+  }
+
+  /** Ends the template with the texts added last. */
+  done(): this {
+    return this.add(Piece.nothing);
   }
 
   /** @param list the index of the list of results @param message of the row's error, if there is one */
@@ -107,46 +122,46 @@ export class Template {
     const pieces = this.pieces;
     const values = this.values;
     for (let index = 0; index < pieces.length; index++) {
-      const { text, kind, operand, second } = pieces[index];
+      const { text, kind, operand1, operand2 } = pieces[index];
       if (text.length > 0) {
         writer.reserve(text.length);
         writer.appendEncoded(text);
       }
       switch (kind) {
-        case Piece.row:
+        case Piece.wholeRow:
           // The bytes of one row must not make the whole output unreadable.
           if (row.isUtf8) copyBytes(writer, bytes, row.from, row.to);
           else writer.appendText(row.text(bytes));
           break;
-        case Piece.results:
-          results.writeFields(writer, list, operand);
+        case Piece.allResults:
+          results.writeFields(writer, list, operand1);
           break;
-        case Piece.result:
-          if (values.delimiter === undefined) results.writeJson(writer, list, operand);
-          else results.writeField(writer, list, operand);
+        case Piece.resultAt:
+          if (values.delimiter === undefined) results.writeJson(writer, list, operand1);
+          else results.writeField(writer, list, operand1);
           break;
-        case Piece.value:
-          values.write(writer, bytes, row, operand);
+        case Piece.inputValue:
+          values.write(writer, bytes, row, operand1);
           break;
         case Piece.lineEnd:
           values.writeLineEnd(writer, bytes, row);
           break;
-        case Piece.copy:
-          values.copy(writer, bytes, placeOf(row, operand), placeOf(row, second));
+        case Piece.rowPart:
+          values.copy(writer, bytes, placeOf(row, operand1), placeOf(row, operand2));
           break;
         case Piece.point:
           if (results.hasPoint) writePoint(writer, row.degrees);
-          else if (operand === Rows.NO_SLOT) writer.appendText("null");
-          else values.write(writer, bytes, row, operand);
+          else if (operand1 === Rows.NO_SLOT) writer.appendText("null");
+          else values.write(writer, bytes, row, operand1);
           break;
         case Piece.error:
           if (message === undefined) break;
-          writer.appendText(this.around[0] + values.textOf(message) + this.around[1]);
+          writer.appendText(this.errorTexts[0] + values.textOf(message) + this.errorTexts[1]);
           break;
-        case Piece.lists:
+        case Piece.allMapcodes:
           results.writeLists(writer);
           break;
-        case Piece.line:
+        case Piece.rowOnOneLine:
           values.writeLine(writer, row.text(bytes));
           break;
       }
@@ -176,16 +191,8 @@ function copyBytes(writer: ByteWriter, bytes: Uint8Array, from: number, to: numb
   }
 }
 
-/** Flags by byte: 1 for the characters of a text. */
-function flagsOf(chars: string): Uint8Array {
-  const flags = new Uint8Array(256);
-  for (const char of chars) flags[char.charCodeAt(0)] = 1;
-  return flags;
-}
-
 /** Characters that JSON escapes in strings. */
-const ESCAPED = flagsOf('"\\');
-ESCAPED.fill(1, 0, 32);
+const ESCAPED = byteSet('"\\').fill(1, 0, SPACE);
 
 /** Copies a text. @returns false, with nothing written, if it has a special character */
 function copyBare(
@@ -193,14 +200,14 @@ function copyBare(
   bytes: Uint8Array,
   from: number,
   to: number,
-  isSpecial: Uint8Array,
+  specialBytes: Uint8Array,
 ): boolean {
   writer.reserve(to - from);
   const target = writer.bytes;
   let end = writer.length;
   for (let at = from; at < to; at++) {
     const byte = bytes[at];
-    if (isSpecial[byte] === 1) return false;
+    if (specialBytes[byte] === 1) return false;
     target[end++] = byte;
   }
   writer.length = end;
@@ -222,24 +229,28 @@ export class ValueWriter {
   readonly delimiter: string | undefined;
   private readonly options: PlannedOptions;
   /** Whether values of JSON may have line ends, but the output is ndjson. */
-  private readonly joinsLines: boolean;
-  private readonly hasReturn: boolean;
+  private readonly writesOneLine: boolean;
+  private readonly endsWithReturn: boolean;
   /** Line ends, and tabs unless they separate the fields of the input. */
-  private readonly between: RegExp;
-  /** The number of fields, or lines, with blanks in place of tabs and line ends. */
-  joinedFields = 0;
-  /** The special characters of fields, and of JSON strings that become fields. */
-  private readonly inField: Uint8Array;
-  private readonly inString: Uint8Array;
+  private readonly lineBreaks: RegExp;
+  /** The number of values with blanks in place of tabs and line ends. */
+  valuesWithBlanks = 0;
+  /** The special characters of fields. */
+  private readonly fieldSpecials: Uint8Array;
+  /** The special characters of JSON strings that become fields. */
+  private readonly stringSpecials: Uint8Array;
 
-  constructor({ delimiter: own, isSequence, lineEnd, options }: BatchPlan, delimiter?: string) {
+  constructor(
+    { delimiter: inputDelimiter, isSequence, lineEnd, options }: BatchPlan,
+    delimiter?: string,
+  ) {
     this.options = options;
     this.delimiter = delimiter;
-    this.joinsLines = !isSequence && options.to === "ndjson";
-    this.hasReturn = lineEnd === "\r\n";
-    this.between = own === "\t" ? /[\r\n]+/g : /[\t\r\n]+/g;
-    this.inField = flagsOf(`"\r\n${delimiter}`);
-    this.inString = flagsOf(`"\\\r\n${delimiter}`);
+    this.writesOneLine = !isSequence && options.to === "ndjson";
+    this.endsWithReturn = lineEnd === "\r\n";
+    this.lineBreaks = inputDelimiter === "\t" ? /[\r\n]+/g : /[\t\r\n]+/g;
+    this.fieldSpecials = byteSet(`"\r\n${delimiter}`);
+    this.stringSpecials = byteSet(`"\\\r\n${delimiter}`);
   }
 
   /** Writes a value as JSON, or as a field of a table: the content of a string, the text of other JSON. */
@@ -256,12 +267,12 @@ export class ValueWriter {
     if (isJson && bytes[start] === LOWER_N) return;
     const isString = isJson && bytes[start] === QUOTE;
     const quote = isString ? 1 : 0;
-    const special = isString ? this.inString : this.inField;
+    const special = isString ? this.stringSpecials : this.fieldSpecials;
     const isPlain = (isJson || form === Rows.TEXT) && row.isUtf8;
     if (isPlain && copyBare(writer, bytes, start + quote, end - quote, special)) return;
-    const text = row.fieldOf(bytes, slot);
+    const text = row.slotText(bytes, slot);
     const field = isString ? JSON.parse(text) : isJson ? onOneLine(text) : text;
-    if (this.delimiter === "\t" && /[\t\r\n]/.test(field)) this.joinedFields++;
+    if (this.delimiter === "\t" && /[\t\r\n]/.test(field)) this.valuesWithBlanks++;
     writer.appendText(quotedField(field, this.delimiter));
   }
 
@@ -271,13 +282,13 @@ export class ValueWriter {
   }
 
   writeLine(writer: ByteWriter, text: string): void {
-    const line = text.replace(this.between, " ");
-    if (line !== text) this.joinedFields++;
+    const line = text.replace(this.lineBreaks, " ");
+    if (line !== text) this.valuesWithBlanks++;
     writer.appendText(line);
   }
 
   writeLineEnd(writer: ByteWriter, bytes: Uint8Array, { to, lineTo }: Rows.Row): void {
-    const hasReturn = to < lineTo ? bytes[to] === CARRIAGE_RETURN : this.hasReturn;
+    const hasReturn = to < lineTo ? bytes[to] === CARRIAGE_RETURN : this.endsWithReturn;
     writer.reserve(2);
     if (hasReturn) writer.appendByte(CARRIAGE_RETURN);
     writer.appendByte(LINE_FEED);
@@ -286,7 +297,7 @@ export class ValueWriter {
   /** Copies a part of a row of JSON, on one line for ndjson. */
   copy(writer: ByteWriter, bytes: Uint8Array, from: number, to: number): void {
     const hasLineEnd =
-      this.joinsLines &&
+      this.writesOneLine &&
       (findByte(bytes, LINE_FEED, from, to) < to ||
         findByte(bytes, CARRIAGE_RETURN, from, to) < to);
     if (hasLineEnd) writer.appendText(onOneLine(utf8Text(bytes, from, to)));
@@ -312,12 +323,12 @@ export class ValueWriter {
       }
       writer.length--;
     }
-    const field = row.fieldOf(bytes, slot);
-    const { fields, overflow, values } = row.schema;
+    const field = row.slotText(bytes, slot);
+    const { extraFields, fields, values } = row.schema;
     // Codes are texts: 49.0E7 is a code. A row that is not JSON is a text, too.
     const isCode = [values.mapcode, values.international, values.territory].includes(slot);
-    const isText = !typedNumbers || isCode || (overflow > 0 && fields.length === 1);
-    // With decimal commas, a point separates thousands: as "_", it makes the field a text.
+    const isText = !typedNumbers || isCode || (extraFields > 0 && fields.length === 1);
+    // With decimal commas, a point separates thousands. Such a field stays a text.
     const number = decimalComma ? field.replaceAll(".", "_").replace(",", ".") : field;
     writer.appendText(!isText && JSON_NUMBER.test(number) ? number : JSON.stringify(field));
   }

@@ -25,12 +25,12 @@ import { NO_SLOT, type Row } from "./row.ts";
 import {
   missingValue,
   noMapcodeMessage,
+  problemFromLibrary,
   RowProblem,
   rangeMessage,
-  valueProblem,
 } from "./row-errors.ts";
 import { RowFilters } from "./territory-filters.ts";
-import { findText, inputOf, isBlank, readNumber, text, valueText } from "./values.ts";
+import { findText, foundRange, isBlank, readNumber, rowValues, valueText } from "./values.ts";
 
 /** The codes of all territories in an alphabet, by their numbers. */
 export const territoryTexts = memoize((alphabet: number) => {
@@ -40,17 +40,16 @@ export const territoryTexts = memoize((alphabet: number) => {
 });
 
 /** No full name is longer, as a field. */
-const MAX_NAME_BYTES = 200;
+const MAX_FULL_NAME_BYTES = 200;
 
 /** The full names of all territories, then of their countries, by their numbers. @param delimiter of a table */
 function fullNames(delimiter: string | undefined): readonly TextTable[] {
-  const fields = Library.territories().map(({ number }) => {
-    const { territoryName, parentName = territoryName } = namesOf(number);
-    return [territoryName, parentName].map((name) =>
-      delimiter === undefined ? name : quotedField(name, delimiter),
-    );
-  });
-  return [0, 1].map((part) => new TextTable(fields.map((names) => names[part])));
+  const fieldOf = (name: string) => (delimiter === undefined ? name : quotedField(name, delimiter));
+  const names = Library.territories().map(({ number }) => namesOf(number));
+  return [
+    new TextTable(names.map(({ territoryName }) => fieldOf(territoryName))),
+    new TextTable(names.map((named) => fieldOf(named.parentName ?? named.territoryName))),
+  ];
 }
 
 /** The greatest length of a code in any alphabet. */
@@ -60,7 +59,7 @@ const MAX_CODE_BYTES = MAX_CHAR_BYTES * MAX_CODE_CHARS;
 abstract class Conversion {
   readonly results: Results;
   readonly filters: RowFilters;
-  /** Whether degrees had decimal commas, but the results have points. */
+  /** Whether the input writes decimal commas and the output decimal points. */
   hasCommas = false;
   /** The number of points 0,0 so far. */
   zeroPoints = 0;
@@ -76,7 +75,7 @@ abstract class Conversion {
   /** Converts the value of a row. @returns its problem; the row may have results nevertheless */
   abstract convert(bytes: Uint8Array, row: Row): RowProblem | undefined;
 
-  protected addBounds({ southWest, northEast }: Library.Rectangle): void {
+  protected addRectangle({ southWest, northEast }: Library.Rectangle): void {
     for (const { latDeg, lonDeg } of [southWest, northEast]) {
       this.results.addNumber(latDeg);
       this.results.addNumber(lonDeg);
@@ -87,40 +86,40 @@ abstract class Conversion {
 /** Converts points to mapcodes, from bytes to bytes. */
 export class Encoding extends Conversion {
   private readonly alphabet: number;
-  private readonly names: TextTable;
+  /** The codes of territories in the alphabet. */
+  private readonly territoryCodes: TextTable;
   /** The full names of territories and of their countries, as fields; none without `include` of names. */
   private readonly fullNames: readonly TextTable[];
-  /** The codes of the point. */
-  private readonly codes: PointCodes;
-  private readonly words: CodeWords;
+  private readonly pointCodes: PointCodes;
+  private readonly codeWords: CodeWords;
 
   constructor(options: PlannedOptions, delimiter: string | undefined) {
     super(options, delimiter);
-    this.codes = new PointCodes(options.all ? "all" : "local", LOCAL_RULES[options.local]);
-    this.words = new CodeWords(this.codes.list);
+    this.pointCodes = new PointCodes(options.all ? "all" : "local", LOCAL_RULES[options.local]);
+    this.codeWords = new CodeWords(this.pointCodes.list);
     this.alphabet = alphabetNumber(options.alphabet ?? "ROMAN");
-    this.names = territoryTexts(this.alphabet);
+    this.territoryCodes = territoryTexts(this.alphabet);
     this.fullNames = options.include.includes("names") ? fullNames(delimiter) : [];
   }
 
   convert(bytes: Uint8Array, row: Row): RowProblem | undefined {
-    const { codes, results } = this;
+    const { pointCodes, results } = this;
     const { all, precision } = this.options;
     results.clear();
     const problem = row.hasDegrees ? undefined : this.readPoint(bytes, row);
     if (problem) return problem;
     const latDeg = row.degrees[Into.LAT_DEG];
     const lonDeg = row.degrees[Into.LON_DEG];
-    if (!isInRange(latDeg, lonDeg)) return outOfRange(row);
+    if (!isInRange(latDeg, lonDeg)) return rangeProblem(row);
     if (latDeg === 0 && lonDeg === 0) this.zeroPoints++;
     const filter = this.filters.find(bytes, row);
     if (filter instanceof RowProblem) return filter;
     results.hasPoint = true;
-    const count = codes.find(latDeg, lonDeg, precision, filter);
+    const count = pointCodes.find(latDeg, lonDeg, precision, filter);
     results.lists = all ? count : 1;
     let unwritable: RowProblem | undefined;
     for (let list = 0; list < results.lists; list++) {
-      unwritable = this.addResults(row, all ? list : codes.local) ?? unwritable;
+      unwritable = this.addResults(row, all ? list : pointCodes.local) ?? unwritable;
     }
     if (count > 0) return unwritable;
     return new RowProblem("no-mapcode", noMapcodeMessage(latDeg, lonDeg, filter.name));
@@ -128,43 +127,47 @@ export class Encoding extends Conversion {
 
   /** Reads the point in place, or else from the values of the row. */
   private readPoint(bytes: Uint8Array, row: Row): RowProblem | undefined {
-    const { degrees } = row;
-    const { latitude, longitude, coordinates } = row.schema.values;
+    const { decimalComma, include } = this.options;
+    const { degrees, schema } = row;
+    const { latitude, longitude, coordinates } = schema.values;
     const hasBoth = latitude !== NO_SLOT && longitude !== NO_SLOT && coordinates === NO_SLOT;
     const areRead =
       hasBoth &&
-      !this.options.decimalComma &&
+      !decimalComma &&
       readNumber(bytes, row, latitude, degrees, Into.LAT_DEG) &&
       readNumber(bytes, row, longitude, degrees, Into.LON_DEG);
     if (areRead) return undefined;
-    const input = inputOf(bytes, row);
-    const point =
-      input instanceof RowProblem ? input : pointOf(input, row.schema.columns, this.options);
+    const values = rowValues(bytes, row);
+    if (values instanceof RowProblem) return values;
+    const point = pointOf(values, schema.columns, this.options);
     if (point instanceof RowProblem) return point;
-    if (this.options.include.length > 0 && !this.options.decimalComma) {
-      this.hasCommas ||= !(input instanceof RowProblem) && hasDecimalComma(input.latitude);
-    }
+    this.hasCommas ||= include.length > 0 && !decimalComma && hasDecimalComma(values.latitude);
     degrees[Into.LAT_DEG] = point.latDeg;
     degrees[Into.LON_DEG] = point.lonDeg;
     return undefined;
   }
 
-  /** Adds the results of a code or NO_CODE. @returns a problem if the alphabet has no letters for the code */
+  /**
+   * Adds the results of a mapcode, or empty ones.
+   * @param code its index, or NO_CODE
+   * @returns a problem if the alphabet has no letters for the code
+   */
   private addResults(row: Row, code: number): RowProblem | undefined {
-    const { codes, results } = this;
+    const { list, international } = this.pointCodes;
+    const { results } = this;
     const { all, include, joined } = this.options;
     const { texts } = results;
     if (code !== NO_CODE) {
       texts.reserve(MAX_CODE_BYTES);
-      texts.appendFrom(this.names, codes.list.territories[code]);
+      texts.appendFrom(this.territoryCodes, list.territories[code]);
       if (joined) texts.appendByte(SPACE);
     }
     if (!joined) results.endText();
     let problem = this.addCode(code);
-    if (!all) problem = this.addCode(codes.international) ?? problem;
+    if (!all) problem = this.addCode(international) ?? problem;
     for (const table of this.fullNames) {
-      texts.reserve(MAX_NAME_BYTES);
-      if (code !== NO_CODE) texts.appendFrom(table, codes.list.territories[code]);
+      texts.reserve(MAX_FULL_NAME_BYTES);
+      if (code !== NO_CODE) texts.appendFrom(table, list.territories[code]);
       results.endText();
     }
     if (include.length > 0) this.addExtras(row, code);
@@ -175,13 +178,13 @@ export class Encoding extends Conversion {
     const { texts } = this.results;
     let problem: RowProblem | undefined;
     if (this.options.alphabet !== undefined && code !== NO_CODE) {
-      const text = Into.codeText(this.codes.list, code);
+      const text = Into.codeText(this.pointCodes.list, code);
       const written = encodedInAlphabet(text, this.alphabet);
       if (written !== undefined) texts.appendText(written);
-      else problem = valueProblem(unwritableProblem(text, this.alphabet));
+      else problem = problemFromLibrary(unwritableProblem(text, this.alphabet));
     } else if (code !== NO_CODE) {
       texts.reserve(MAX_CODE_BYTES);
-      texts.appendCode(this.words, code);
+      texts.appendCode(this.codeWords, code);
     }
     this.results.endText();
     return problem;
@@ -189,17 +192,17 @@ export class Encoding extends Conversion {
 
   /** Adds the offset and the bounds of a code, or for NO_CODE, of the international one. */
   private addExtras({ degrees: [latDeg, lonDeg] }: Row, code: number): void {
-    const { results } = this;
     const { include } = this.options;
-    const { international, list } = this.codes;
-    const territory = code === NO_CODE ? "AAA" : alphaCodeOf(list.territories[code]);
-    const mapcode = `${territory} ${Into.codeText(list, code === NO_CODE ? international : code)}`;
+    const { international, list } = this.pointCodes;
+    const context = code === NO_CODE ? "AAA" : alphaCodeOf(list.territories[code]);
+    const mapcode = Into.codeText(list, code === NO_CODE ? international : code);
     if (include.includes("offset")) {
-      results.addNumber(Library.distanceMeters({ latDeg, lonDeg }, Library.decode(mapcode)));
+      const decoded = Library.decode(mapcode, { context });
+      this.results.addNumber(Library.distanceMeters({ latDeg, lonDeg }, decoded));
     }
     if (!include.includes("rectangle")) return;
     // The bounds are those without extra digits.
-    this.addBounds(Library.decodeRectangle(mapcode.replace(/-\w+$/, "")));
+    this.addRectangle(Library.decodeRectangle(mapcode.replace(/-\w+$/, ""), { context }));
   }
 }
 
@@ -207,14 +210,14 @@ function hasDecimalComma(value: unknown): boolean {
   return typeof value === "string" && /^\s*[-+]?\d+,\d+\s*$/.test(value);
 }
 
-function outOfRange(row: Row): RowProblem {
+function rangeProblem(row: Row): RowProblem {
   const [latDeg, lonDeg] = row.degrees;
   const { latitude, longitude } = row.schema.columns;
   const wrong = isInRange(latDeg, 0) ? longitude : latitude;
   return new RowProblem("out-of-range", rangeMessage(latDeg, lonDeg), wrong);
 }
 
-/** A centimeter. An extra character needs three quarters of a decimal. */
+/** Seven decimals are a centimeter. Each extra character of a mapcode adds 0.75 decimals. */
 const USUAL_DECIMALS = 7;
 
 /** Rounds decoded degrees by less than a hundredth of the cell of a mapcode. */
@@ -227,7 +230,7 @@ function shortenDegrees(degrees: Float64Array, mapcode: string): void {
 }
 
 /** The problem of a code without its territory. Lines of plain text have no columns. */
-function bareCode(code: string, column: string | undefined): RowProblem {
+function bareCodeProblem(code: string, column: string | undefined): RowProblem {
   const columns = sentence`${{ option: "territoryColumn" }} or ${{ option: "countryColumn" }}, `;
   const advice = sentence`Use the option ${column === undefined ? "" : columns}${{ option: "territory" }} for all rows, or ${{ option: "near" }}.`;
   const message = sentence`The mapcode ${shown(code)} is not a worldwide code, and its territory is missing. ${advice}`;
@@ -236,13 +239,13 @@ function bareCode(code: string, column: string | undefined): RowProblem {
 
 /** Converts mapcodes to points, from bytes to bytes. */
 export class Decoding extends Conversion {
-  private readonly hasBounds = this.options.include.includes("rectangle");
-  private readonly isByValue =
-    this.hasBounds || this.options.meanings !== undefined || this.options.shortDegrees;
+  private readonly hasRectangle = this.options.include.includes("rectangle");
+  private readonly needsValues =
+    this.hasRectangle || this.options.meanings !== undefined || this.options.shortDegrees;
 
   convert(bytes: Uint8Array, row: Row): RowProblem | undefined {
     this.results.clear();
-    if (this.isByValue || !this.decodeBytes(bytes, row)) return this.decodeValue(bytes, row);
+    if (this.needsValues || !this.decodeBytes(bytes, row)) return this.decodeValue(bytes, row);
     this.addPoint(row);
     return undefined;
   }
@@ -258,43 +261,45 @@ export class Decoding extends Conversion {
   /** Decodes the mapcode in place. @returns false if decodeValue has to decode it or find its problem */
   private decodeBytes(bytes: Uint8Array, row: Row): boolean {
     const { mapcode, international } = row.schema.values;
-    if (row.input || (mapcode === NO_SLOT && international === NO_SLOT)) return false;
+    if (row.values || (mapcode === NO_SLOT && international === NO_SLOT)) return false;
     if (!findText(bytes, row, mapcode)) return false;
-    const { from, to } = text;
+    let { from, to } = foundRange;
+    // No context applies to an international mapcode.
+    let context = Into.NO_TERRITORY;
     if (from < to) {
       const filter = this.filters.find(bytes, row);
       if (filter instanceof RowProblem || filter.origin !== undefined) return false;
-      const context = contextOfFilter(filter);
-      // Only codes of two letters are of a country and of a subdivision: `NL 49.4V`.
+      context = contextOfFilter(filter);
+      // Only two-letter names can mean a country or a subdivision: `NL 49.4V`.
       if (bytes[from + 2] === SPACE) {
         if (context !== Into.NO_TERRITORY) return false;
         this.filters.noteName(shortText(bytes, from, from + 2));
       }
-      return Into.decodeBytesInto(bytes, from, to, context, row.degrees) === 0;
+    } else {
+      if (!findText(bytes, row, international)) return false;
+      ({ from, to } = foundRange);
     }
-    // No context applies to an international mapcode.
-    if (!findText(bytes, row, international)) return false;
-    return Into.decodeBytesInto(bytes, text.from, text.to, Into.NO_TERRITORY, row.degrees) === 0;
+    return Into.decodeBytesInto(bytes, from, to, context, row.degrees) === 0;
   }
 
   /** A mapcode with the territory that the name in front of it means: by the option, or by the filter. */
-  private meant(mapcode: string, filter: TerritoryFilter): string {
+  private withMeantTerritory(mapcode: string, filter: TerritoryFilter): string {
     const [, name = "", code = ""] = /^\s*([a-z]+)(\s.*)$/is.exec(mapcode) ?? [];
     const territory = this.filters.meaningOf(name);
     if (territory !== undefined) return territory + code;
     const meant = meantMapcode(mapcode, filter);
     if (meant === undefined && name.length === 2) this.filters.noteName(name, filter);
-    return `${meant ?? mapcode}`;
+    return meant?.toString() ?? mapcode;
   }
 
   /** Decodes the mapcode, and its bounds if requested, from the values of a row. @returns its problem */
   private decodeValue(bytes: Uint8Array, row: Row): RowProblem | undefined {
-    const input = inputOf(bytes, row);
-    if (input instanceof RowProblem) return input;
+    const values = rowValues(bytes, row);
+    if (values instanceof RowProblem) return values;
     // A point without a local code has the international one only.
-    const isInternational = isBlank(input.mapcode) && !isBlank(input.international);
+    const isInternational = isBlank(values.mapcode) && !isBlank(values.international);
     const role = isInternational ? "international" : "mapcode";
-    const value = input[role];
+    const value = values[role];
     const column = row.schema.columns[role];
     if (isBlank(value)) return missingValue("mapcode", column);
     if (typeof value !== "string") {
@@ -304,15 +309,17 @@ export class Decoding extends Conversion {
     const filter = isInternational ? NO_FILTER : this.filters.find(bytes, row);
     if (filter instanceof RowProblem) return filter;
     const territory = contextOfFilter(filter);
-    const mapcode = this.meant(value, filter);
+    const mapcode = this.withMeantTerritory(value, filter);
     const errorCode = Into.decodeInto(mapcode, territory, row.degrees);
     const isBare = filter === NO_FILTER && !/\S\s+\S/.test(value);
-    if (isBare && errorCode === Into.UNKNOWN_MAPCODE) return bareCode(value, column);
-    if (errorCode !== 0) return valueProblem(decodingProblem(errorCode, value, filter), column);
+    if (isBare && errorCode === Into.UNKNOWN_MAPCODE) return bareCodeProblem(value, column);
+    if (errorCode !== 0) {
+      return problemFromLibrary(decodingProblem(errorCode, value, filter), column);
+    }
     if (this.options.shortDegrees) shortenDegrees(row.degrees, mapcode);
     this.addPoint(row);
     const context = territory === Into.NO_TERRITORY ? undefined : alphaCodeOf(territory);
-    if (this.hasBounds) this.addBounds(Library.decodeRectangle(mapcode, { context }));
+    if (this.hasRectangle) this.addRectangle(Library.decodeRectangle(mapcode, { context }));
     return undefined;
   }
 }

@@ -7,11 +7,11 @@ import { knownPairs } from "../input/names.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import type { ByRole } from "../options/roles.ts";
 import { parsed } from "../syntax/json-value.ts";
-import type { RowInput } from "./row.ts";
-import { missingValue, RowProblem, valueProblem } from "./row-errors.ts";
+import type { RowValues } from "./row.ts";
+import { missingValue, problemFromLibrary, RowProblem } from "./row-errors.ts";
 import { degreesOf, isBlank, unwrapped, valueText } from "./values.ts";
 
-type Reading = Pick<ResolvedBatchOptions, "decimalComma" | "lonFirst">;
+type PointOptions = Pick<ResolvedBatchOptions, "decimalComma" | "lonFirst">;
 
 /** Well-known binary of a point in hexadecimal digits. COPY of PostGIS writes it. */
 const WKB = /^0[01][0-9A-F]{40,}$/i;
@@ -25,7 +25,7 @@ export function isInDegrees(reference: unknown): boolean {
   return DEGREES_WKIDS.includes(latestWkid);
 }
 
-/** The latitude and the longitude of a value that is no text, as they stand in it, and their names in it. */
+/** The coordinates of a value that is not a text, unread, and their names in it. */
 interface Parts {
   readonly latitude: unknown;
   readonly longitude: unknown;
@@ -35,7 +35,7 @@ interface Parts {
 /** Two or three numbers, perhaps in wrappers: a pair. */
 export function isPair(value: unknown): value is readonly unknown[] {
   if (!Array.isArray(value) || value.length < 2 || value.length > 3) return false;
-  return value.every((one) => typeof unwrapped(one) === "number" || isNumeral(unwrapped(one)));
+  return value.map(unwrapped).every((part) => typeof part === "number" || isNumeral(part));
 }
 
 function isNumeral(value: unknown): boolean {
@@ -68,8 +68,8 @@ function partsOfObject(object: Readonly<Record<string, unknown>>): Parts | undef
   return isObject(geometry) ? partsOfObject(geometry) : undefined;
 }
 
-/** The parts of a place that is no text; undefined if a value is none. */
-export function partsOf(value: unknown, lonFirst: boolean | undefined): Parts | undefined {
+/** The parts of a place that is not a text; undefined if the value is not a place. */
+function partsOf(value: unknown, lonFirst: boolean | undefined): Parts | undefined {
   if (isPair(value)) return partsOfPair(value, lonFirst);
   return isObject(value) ? partsOfObject(value) : undefined;
 }
@@ -78,7 +78,7 @@ export function partsOf(value: unknown, lonFirst: boolean | undefined): Parts | 
 export function pointOfValue(
   value: unknown,
   column: string | undefined,
-  options: Reading,
+  options: PointOptions,
 ): Coordinate | RowProblem {
   const bare = unwrapped(value);
   if (isBlank(bare)) return missingValue("coordinates", column);
@@ -87,9 +87,9 @@ export function pointOfValue(
     if (inner !== undefined) return pointOfValue(inner, column, options);
     if (!WKB.test(bare)) {
       const point = readCoordinates(bare, options.lonFirst);
-      return "code" in point ? valueProblem(point, column) : point;
+      return "code" in point ? problemFromLibrary(point, column) : point;
     }
-    const message = `The coordinates ${shown(bare)} look like WKB. Write them by ST_AsText.`;
+    const message = `The coordinates ${shown(bare)} look like WKB. Write them with ST_AsText.`;
     return new RowProblem("malformed-coordinates", message, column);
   }
   if (Array.isArray(bare) && bare.length === 0) return missingValue("coordinates", column);
@@ -108,9 +108,9 @@ export function pointOfValue(
 
 /** The point of a row, in degrees, or its problem. */
 export function pointOf(
-  { latitude, longitude, coordinates }: RowInput,
+  { latitude, longitude, coordinates }: RowValues,
   columns: ByRole<string>,
-  options: Reading,
+  options: PointOptions,
 ): Coordinate | RowProblem {
   if (coordinates !== undefined) return pointOfValue(coordinates, columns.coordinates, options);
   const latDeg = degreesOf("latitude", { value: latitude, column: columns.latitude }, options);

@@ -47,7 +47,7 @@ export interface LocatedRowError extends RowError {
 
 /** A row that failed, as it was in the input. */
 export interface FailedRow extends LocatedRowError {
-  /** The row without its line end: a view of the chunk; empty for a row that is too long. */
+  /** The row without its line end: a view of the chunk; empty for a row that is not in it. */
   readonly bytes: Uint8Array;
 }
 
@@ -56,7 +56,7 @@ export interface RowObserver {
   /** If set, receives the rows that fail. The output does not have them. */
   readonly onFailed?: (row: FailedRow) => void;
   /**
-   * If set, receives all rows but blank lines: their numbers, from 1, the point to encode or the decoded point, and the
+   * If set, receives all rows but blank lines: their numbers without blank lines, from 1, the point to encode or the decoded point, and the
    * error.
    */
   readonly onRow?: (row: {
@@ -94,7 +94,7 @@ export function missingValue(role: Role, column: string | undefined): RowProblem
 }
 
 /** The problem of a row with a value that the library rejects. */
-export function valueProblem(
+export function problemFromLibrary(
   { code, message }: Problem<RowErrorCode & MapcodeErrorCode>,
   column?: string,
 ): RowProblem {

@@ -1,6 +1,6 @@
 /**
- * A row as a tokenizer found it: the positions of its values in the bytes of a chunk. A converter reuses one Row for
- * all rows.
+ * A row as a reader found it: the positions of its values in the bytes of a chunk. A converter reuses one Row for all
+ * rows.
  */
 import { utf8Text } from "../../characters.ts";
 import { ALL_ROLES, type ByRole, type Role } from "../options/roles.ts";
@@ -8,7 +8,7 @@ import { shortText } from "../text.ts";
 import { NOT_UTF8, type RowProblem } from "./row-errors.ts";
 
 /** The values to convert, as the row has them. */
-export type RowInput = ByRole<unknown>;
+export type RowValues = ByRole<unknown>;
 
 // The form of a value in bytes: its characters, its characters with each quote doubled, or JSON.
 export const TEXT = 0;
@@ -27,86 +27,94 @@ export interface Field {
 /** The slots of the values to convert; NO_SLOT for a missing value. */
 type ValueSlots = Readonly<Record<Role, number>>;
 
-export const NO_VALUES = Object.fromEntries(
+const NO_VALUES: Readonly<Record<string, number>> = Object.fromEntries(
   ALL_ROLES.map((role) => [role, NO_SLOT]),
-) as unknown as ValueSlots;
+);
 
-/** The slots of the parts of a GeoJSON feature. */
+/** The parts of a GeoJSON feature. */
 interface FeatureSlots {
   /** The members of the feature; none of a bare point. */
   readonly members: readonly Field[];
   readonly properties: readonly Field[];
-  /** The slots of the geometry and of the properties; NO_SLOT if there are none. */
+  /** The slot of the geometry; NO_SLOT if there is none. */
   readonly geometry: number;
-  readonly ofProperties: number;
-  /** Whether the properties are an object. */
-  readonly hasProperties: boolean;
+  /** The slot of the properties; NO_SLOT if there are none. */
+  readonly propertiesSlot: number;
+  readonly arePropertiesObject: boolean;
 }
+
+/** What a reader says about the rows of a schema; see RowSchema. */
+export type SchemaParts = Partial<Omit<RowSchema, "values" | "hasFilter">> & {
+  readonly values?: ByRole<number>;
+};
 
 /** The common properties of rows with the same names in the same order. */
 export class RowSchema {
   /** The values of a row by their names, in their order: a feature as a flat record. */
   readonly fields: readonly Field[] = [];
   /** The number of fields after the last column of a table: the last ones. */
-  readonly overflow: number = 0;
-  readonly values: ValueSlots = NO_VALUES;
+  readonly extraFields: number = 0;
+  readonly values: ValueSlots;
   /** Whether rows name a territory or a country. */
   readonly hasFilter: boolean;
   /** The names of the columns or members of the values, for messages. */
   readonly columns: ByRole<string> = {};
-  /** The members of an object in the order of its text, duplicates included. */
+  /** The members of an object in the order of its text, duplicates included; of a feature, of its properties. */
   readonly members: readonly Field[] = [];
   readonly feature: FeatureSlots | undefined;
   /** Finds the values of a row, or its problem, if no slots can hold them. */
-  readonly parse: ((bytes: Uint8Array, row: Row) => RowInput | RowProblem) | undefined;
+  readonly parse: ((bytes: Uint8Array, row: Row) => RowValues | RowProblem) | undefined;
   /** Whether rows can be copied if the format stays the same. */
   readonly keepsBytes: boolean = false;
 
-  constructor(schema: Partial<RowSchema>) {
-    Object.assign(this, schema);
+  constructor({ values, ...others }: SchemaParts) {
+    Object.assign(this, others);
+    this.values = { ...NO_VALUES, ...values } as ValueSlots;
     this.hasFilter = this.values.territory !== NO_SLOT || this.values.country !== NO_SLOT;
   }
 }
 
-const NO_FIELDS = new RowSchema({});
+/** The schema of a row that is not read. */
+export const EMPTY_SCHEMA = new RowSchema({});
 
 const INITIAL_SLOTS = 64;
 
 export class Row {
-  /** The start and end of its text; if it is a line, the position after its line end. */
+  /** The start of its text. */
   from = 0;
+  /** The end of its text. */
   to = 0;
+  /** The position after the line end, if it is a line. */
   lineTo = 0;
   /** Whether the row is a blank line or a comment. */
   isBlank = false;
   isUtf8 = true;
-  schema: RowSchema = NO_FIELDS;
+  schema: RowSchema = EMPTY_SCHEMA;
   /** The problem of a row that cannot be converted, whatever its values. */
   problem: RowProblem | undefined;
   /** The values to convert, if no slots hold them. */
-  input: RowInput | undefined;
-  /** The range and the form of each slot. */
+  values: RowValues | undefined;
+  // The range and the form of each slot.
   starts: Int32Array = new Int32Array(INITIAL_SLOTS);
   ends: Int32Array = new Int32Array(INITIAL_SLOTS);
   forms: Uint8Array = new Uint8Array(INITIAL_SLOTS);
   /** The latitude and longitude of the row, read or decoded. */
   readonly degrees: Float64Array = new Float64Array(2);
-  /** Whether the tokenizer has read both of them. */
+  /** Whether the reader has read both of them. */
   hasDegrees = false;
-  private readonly rejected: RowSchema | undefined;
+  private readonly notUtf8Schema: RowSchema | undefined;
 
-  /** @param rejected the schema of rows that are not UTF-8, with their text in its first slot */
-  constructor(rejected?: RowSchema) {
-    this.rejected = rejected;
+  /** @param notUtf8Schema the schema of rows that are not UTF-8, with their text in its first slot */
+  constructor(notUtf8Schema?: RowSchema) {
+    this.notUtf8Schema = notUtf8Schema;
   }
 
-  /** Marks the row as not UTF-8. */
-  reject(): void {
+  markNotUtf8(): void {
     this.isUtf8 = false;
-    if (!this.rejected) this.problem ??= NOT_UTF8;
+    if (!this.notUtf8Schema) this.problem ??= NOT_UTF8;
     else {
       this.problem = NOT_UTF8;
-      this.schema = this.rejected;
+      this.schema = this.notUtf8Schema;
       this.set(0, this.from, this.to, TEXT);
     }
   }
@@ -117,7 +125,7 @@ export class Row {
     this.isUtf8 = true;
     this.isBlank = false;
     this.problem = undefined;
-    this.input = undefined;
+    this.values = undefined;
     this.hasDegrees = false;
   }
 
@@ -146,20 +154,20 @@ export class Row {
     return utf8Text(bytes, this.from, this.to);
   }
 
-  /** The text of a slot, unchanged. */
-  textOf(bytes: Uint8Array, slot: number): string {
+  /** The text of a slot as it is written. */
+  rawText(bytes: Uint8Array, slot: number): string {
     return shortText(bytes, this.starts[slot], this.ends[slot]);
   }
 
   /** The characters of a slot. */
-  fieldOf(bytes: Uint8Array, slot: number): string {
-    const text = this.textOf(bytes, slot);
+  slotText(bytes: Uint8Array, slot: number): string {
+    const text = this.rawText(bytes, slot);
     return this.forms[slot] === QUOTED ? text.replaceAll('""', '"') : text;
   }
 }
 
 /** Reads the rows of a chunk, one after the other, into its row. */
-export interface Tokenizer {
+export interface RowReader {
   readonly row: Row;
   /** Reads the row at `from`. @param bytes complete rows @returns the start of the next row */
   next(bytes: Uint8Array, from: number): number;

@@ -1,4 +1,4 @@
-/** Filters: the territory or country to which a row or the options restrict mapcodes. Each name is looked up once. */
+/** Filters: the territory or country to which a row or the options restrict mapcodes. Looked-up names are kept. */
 
 import { parsePair } from "../../bytes/decimal-reading.ts";
 import { HYPHEN, UPPER_A } from "../../characters.ts";
@@ -17,9 +17,9 @@ import type { ResolvedBatchOptions } from "../options/options.ts";
 import { type ByRole, COLUMN_OPTIONS, type Role } from "../options/roles.ts";
 import { sentence } from "../sentences.ts";
 import { shortText } from "../text.ts";
-import { NO_SLOT, type Row, type RowInput } from "./row.ts";
-import { RowProblem, valueProblem } from "./row-errors.ts";
-import { findText, inputOf, isBlank, text, valueText } from "./values.ts";
+import { NO_SLOT, type Row, type RowValues } from "./row.ts";
+import { problemFromLibrary, RowProblem } from "./row-errors.ts";
+import { findText, foundRange, isBlank, rowValues, valueText } from "./values.ts";
 
 /** The name in a row's value; undefined if it is empty. */
 function nameIn(value: unknown, role: Role, column?: string): string | RowProblem | undefined {
@@ -36,7 +36,7 @@ function countryOfFilter(filter: TerritoryFilter): number {
 }
 
 /** The territory with a name: in a country if it is there, that country by its ISO code, or else anywhere. */
-function territoryNear(name: string, country: number): number {
+function territoryWithin(name: string, country: number): number {
   if (country !== NO_TERRITORY) {
     const within = Territories.territoryNamedWithin(name, country);
     if (within !== NO_TERRITORY) return within;
@@ -45,34 +45,41 @@ function territoryNear(name: string, country: number): number {
   return Territories.territoryNamed(name);
 }
 
-/** The filter of a row: its territory, searched in its country first, or else its country, or else the common one. */
+/**
+ * The filter of a row: its territory, which its country helps to find; without one, its country; without both, that of
+ * the options.
+ */
 function filterOf(
-  input: RowInput,
+  values: RowValues,
   columns: ByRole<string>,
-  common: TerritoryFilter,
+  defaultFilter: TerritoryFilter,
 ): TerritoryFilter | RowProblem {
-  const territory = nameIn(input.territory, "territory", columns.territory);
-  const country = nameIn(input.country, "country", columns.country);
+  const territory = nameIn(values.territory, "territory", columns.territory);
+  const country = nameIn(values.country, "country", columns.country);
   if (territory instanceof RowProblem) return territory;
   if (country instanceof RowProblem) return country;
-  const own = country === undefined ? NO_TERRITORY : findCountry(country);
-  if (country !== undefined && own === NO_TERRITORY) {
-    return valueProblem(Territories.countryProblem(country), columns.country);
+  const rowCountry = country === undefined ? NO_TERRITORY : findCountry(country);
+  if (country !== undefined && rowCountry === NO_TERRITORY) {
+    return problemFromLibrary(Territories.countryProblem(country), columns.country);
   }
   if (territory === undefined) {
-    return country === undefined
-      ? common
-      : { ...common, territory: NO_TERRITORY, country: own, name: country };
+    if (country === undefined) return defaultFilter;
+    return { ...defaultFilter, territory: NO_TERRITORY, country: rowCountry, name: country };
   }
-  const number = territoryNear(territory, own === NO_TERRITORY ? countryOfFilter(common) : own);
+  const hasCountry = rowCountry !== NO_TERRITORY;
+  const number = territoryWithin(
+    territory,
+    hasCountry ? rowCountry : countryOfFilter(defaultFilter),
+  );
   if (number !== NO_TERRITORY) {
     return { ...NO_FILTER, territory: number, name: alphaCodeOf(number) };
   }
   const column = columns.territory;
   // With a country in the row, BY is more likely Bavaria than Belarus.
-  const isCountry = column !== undefined && own === NO_TERRITORY;
-  const other = isCountry ? findCountry(territory) : NO_TERRITORY;
-  if (other === NO_TERRITORY) return valueProblem(Territories.territoryProblem(territory), column);
+  const other = column === undefined || hasCountry ? NO_TERRITORY : findCountry(territory);
+  if (other === NO_TERRITORY) {
+    return problemFromLibrary(Territories.territoryProblem(territory), column);
+  }
   // The option country, for the whole batch, does not help with ISO codes in a column.
   const hint = ` Did you mean the country ${alphaCodeOf(other)}?`;
   const { code, message } = Territories.territoryProblem(territory, hint);
@@ -82,27 +89,27 @@ function filterOf(
 }
 
 /**
- * Creates a function that finds the filters of single values, and looks up each text once.
- * @param common the filter of blank texts, null and undefined
+ * Creates a function that finds the filters of single values, and keeps those of texts.
+ * @param defaultFilter the filter of blank texts, null and undefined
  */
 export function filtersByName(
-  common: TerritoryFilter,
+  defaultFilter: TerritoryFilter,
 ): (value: unknown) => TerritoryFilter | RowProblem {
-  const find = (territory: unknown) => filterOf({ territory }, {}, common);
+  const find = (territory: unknown) => filterOf({ territory }, {}, defaultFilter);
   const byText = memoize((text: string) => find(text));
   return (value) => (typeof value === "string" ? byText(value) : find(value));
 }
 
-/** More than common files have. */
+/** The maximum number of kept names. Usual files have fewer. */
 const MAX_FILTERS = 10_000;
 /** More than there are territories. */
 const MAX_NAMES = 1000;
 
 /** No territory has a longer name. The limit saves memory. */
-const MAX_NAME_BYTES = 600;
+const MAX_KEY_BYTES = 600;
 
 /** All alpha codes are this short. */
-const MAX_CODE_CHARS = 6;
+const MAX_ALPHA_CODE_CHARS = 6;
 
 const LETTERS = 26;
 const NO_KEY = -1;
@@ -112,7 +119,7 @@ const NO_KEY = -1;
  * text as the key.
  */
 function keyOfCode(bytes: Uint8Array, from: number, to: number): number {
-  if (to - from > MAX_CODE_CHARS) return NO_KEY;
+  if (to - from > MAX_ALPHA_CODE_CHARS) return NO_KEY;
   let key = 0;
   for (let at = from; at < to; at++) {
     const letter = bytes[at] - UPPER_A;
@@ -125,7 +132,7 @@ function keyOfCode(bytes: Uint8Array, from: number, to: number): number {
 
 /** Finds the text of a name. @returns false if its bytes cannot be its key */
 function findName(bytes: Uint8Array, row: Row, slot: number): boolean {
-  return findText(bytes, row, slot) && text.to - text.from <= MAX_NAME_BYTES;
+  return findText(bytes, row, slot) && foundRange.to - foundRange.from <= MAX_KEY_BYTES;
 }
 
 /** The filters of the rows of a conversion. */
@@ -137,7 +144,7 @@ export class RowFilters {
   /** The territories that the user means by names in capital letters. */
   private readonly meanings: ReadonlyMap<string, string>;
   /** The filter of rows without names. */
-  private readonly common: TerritoryFilter;
+  private readonly defaultFilter: TerritoryFilter;
   private readonly filters = new Map<string | number, TerritoryFilter | RowProblem>();
 
   constructor(options: ResolvedBatchOptions) {
@@ -145,23 +152,23 @@ export class RowFilters {
     const filter = territoryFilter(options);
     const pairs = (options.meanings ?? "").split(",").map((pair) => pair.split("="));
     this.meanings = new Map(pairs.map(([name, territory]) => [name, territory]));
-    this.common = near ? { ...filter, origin: originAt(near.latDeg, near.lonDeg) } : filter;
+    this.defaultFilter = near ? { ...filter, origin: originAt(near.latDeg, near.lonDeg) } : filter;
   }
 
   /** @returns a problem if a name is not a territory or country */
   find(bytes: Uint8Array, row: Row): TerritoryFilter | RowProblem {
-    if (!row.schema.hasFilter && !row.input) return this.common;
-    const names = row.input ? undefined : this.namesOf(bytes, row);
-    const known = names === undefined ? undefined : this.filters.get(names);
+    if (!row.schema.hasFilter && !row.values) return this.defaultFilter;
+    const key = row.values ? undefined : this.filterKey(bytes, row);
+    const known = key === undefined ? undefined : this.filters.get(key);
     if (known) return known;
-    const input = inputOf(bytes, row);
+    const values = rowValues(bytes, row);
     const filter =
-      input instanceof RowProblem ? input : this.filterOfInput(input, row.schema.columns);
-    if (names !== undefined && this.filters.size < MAX_FILTERS) this.filters.set(names, filter);
+      values instanceof RowProblem ? values : this.filterOfValues(values, row.schema.columns);
+    if (key !== undefined && this.filters.size < MAX_FILTERS) this.filters.set(key, filter);
     return filter;
   }
 
-  /** Notes a name that is read as a territory, not one in the filter's country, if it is the name of a country, too. */
+  /** Notes an ambiguous name: one of a country, too. Names within the filter's country are not ambiguous. */
   noteName(name: string, filter: TerritoryFilter = NO_FILTER): void {
     if (this.ambiguousNames.includes(name)) return;
     if (Territories.countryOfSameName(name) === NO_TERRITORY) return;
@@ -178,27 +185,29 @@ export class RowFilters {
     return this.meanings.get(capitals);
   }
 
-  private filterOfInput(input: RowInput, columns: ByRole<string>): TerritoryFilter | RowProblem {
-    const name = isBlank(input.country) ? nameIn(input.territory, "territory") : undefined;
-    if (typeof name !== "string") return filterOf(input, columns, this.common);
-    const territory = this.meaningOf(name);
-    if (territory !== undefined) return filterOf({ territory }, columns, this.common);
-    const filter = filterOf(input, columns, this.common);
-    const isFirstMeaning =
-      !(filter instanceof RowProblem) && filter.territory === Territories.territoryNamed(name);
-    if (isFirstMeaning) this.noteName(name, this.common);
+  private filterOfValues(values: RowValues, columns: ByRole<string>): TerritoryFilter | RowProblem {
+    const name = isBlank(values.country) ? nameIn(values.territory, "territory") : undefined;
+    const isNamed = typeof name === "string";
+    const territory = isNamed ? this.meaningOf(name) : undefined;
+    const meant = territory === undefined ? values : { territory };
+    const filter = filterOf(meant, columns, this.defaultFilter);
+    if (!isNamed || meant !== values || filter instanceof RowProblem) return filter;
+    if (filter.territory === Territories.territoryNamed(name)) {
+      this.noteName(name, this.defaultFilter);
+    }
     return filter;
   }
 
-  /** The number or text for the names of a row as the key of its filter; undefined if the bytes cannot be a key. */
-  private namesOf(bytes: Uint8Array, row: Row): string | number | undefined {
+  /** A number or text for the names of a row; undefined if the bytes cannot be a key. */
+  private filterKey(bytes: Uint8Array, row: Row): string | number | undefined {
     const { territory, country } = row.schema.values;
     if (!findName(bytes, row, territory)) return undefined;
-    const key = country === NO_SLOT ? keyOfCode(bytes, text.from, text.to) : NO_KEY;
+    const { from, to } = foundRange;
+    const key = country === NO_SLOT ? keyOfCode(bytes, from, to) : NO_KEY;
     if (key !== NO_KEY) return key;
-    const name = shortText(bytes, text.from, text.to);
+    const name = shortText(bytes, from, to);
     if (country === NO_SLOT) return name;
     if (!findName(bytes, row, country)) return undefined;
-    return `${name.length} ${name}${shortText(bytes, text.from, text.to)}`;
+    return `${name.length} ${name}${shortText(bytes, foundRange.from, foundRange.to)}`;
   }
 }

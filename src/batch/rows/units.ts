@@ -3,9 +3,9 @@ import { AMBIGUOUS_O } from "../../library/coordinates.ts";
 import { isInRange, MAX_LAT_DEG } from "../../library/errors.ts";
 
 /** Degrees and minutes in one number with a hemisphere, as in APRS: `5222.59N`. */
-const PACKED = /^[NSEW]\s*\d{1,3}[0-5]\d\.\d*$|^\d{1,3}[0-5]\d\.\d*\s*[NSEW]$/i;
+const DEGREES_AND_MINUTES = /^[NSEW]\s*\d{1,3}[0-5]\d\.\d*$|^\d{1,3}[0-5]\d\.\d*\s*[NSEW]$/i;
 /** The same with a zero in front, as in NMEA: `0032.638`. Degrees never have so many digits before the dot. */
-const PADDED = /^[NSEW]?\s*[-+]?0\d{1,2}[0-5]\d(?:\.\d*)?\s*[NSEW]?$/i;
+const NMEA_WITH_ZERO = /^[NSEW]?\s*[-+]?0\d{1,2}[0-5]\d(?:\.\d*)?\s*[NSEW]?$/i;
 
 /** Numbers without a unit or hemisphere. They are more often two values than degrees and minutes. */
 export const NUMBERS_ONLY = /^[\d.,+-]+(?:\s+[\d.,+-]+)+$/;
@@ -13,13 +13,13 @@ export const NUMBERS_ONLY = /^[\d.,+-]+(?:\s+[\d.,+-]+)+$/;
 /** Degrees, minutes and seconds in other forms: `52-12-34N`, `52.12.34`, `521234N`. */
 const PARTS = /^\d{1,3}([-.])\d{1,2}\1\d{1,2}(?:\.\d+)?\s*[NSEW]?$|^\d{6,7}(?:\.\d+)?\s*[NSEW]$/i;
 
-/** The hint about such a number. */
-export const MINUTES_HINT =
+/** The hint about degrees and minutes in one number. */
+const MINUTES_HINT =
   " It looks like degrees and minutes in one number (NMEA): 5222.591 is 52°22.591'.";
 
-/** Whether a text in range is minutes of NMEA nevertheless. */
-export function isPadded(text: string): boolean {
-  return PADDED.test(text);
+/** Whether a text is degrees and minutes of NMEA, with a leading zero. */
+export function isNmea(text: string): boolean {
+  return NMEA_WITH_ZERO.test(text);
 }
 
 /** The hint about a text that is not degrees; empty if nothing is known. */
@@ -27,27 +27,27 @@ export function textHint(text: string): string {
   if (/^O\s*[\d.]|\d\W*O$/i.test(text)) return ` ${AMBIGUOUS_O}: write E or W.`;
   if (NUMBERS_ONLY.test(text) || PARTS.test(text))
     return " Write degrees and minutes with their signs, or with a hemisphere: 52°22' or 52 22 N.";
-  return PACKED.test(text) || PADDED.test(text) ? MINUTES_HINT : "";
+  return DEGREES_AND_MINUTES.test(text) || isNmea(text) ? MINUTES_HINT : "";
 }
 
-/** Sensors and models fill gaps by nines; data sets of climate by 1e20 and more. */
+/** Sensors and models fill gaps with nines; data sets of climate with 1e20 and more. */
 function isFill(degrees: number): boolean {
   return /^-?9{3,}(?:\.9*)?$/.test(`${degrees}`) || Math.abs(degrees) >= 1e19;
 }
 
 /** Whether a number beyond the range is degrees and minutes: 5222.591. */
-function isPackedNumber(degrees: number, maxDeg: number): boolean {
+function hasMinutes(degrees: number, maxDeg: number): boolean {
   const size = Math.abs(degrees);
   return size <= 100 * maxDeg && size % 100 < 60;
 }
 
-/** The metres of Web Mercator; other projections have smaller ones. */
+/** The meters of Web Mercator; other projections have smaller ones. */
 const MAX_PROJECTED = 20_100_000;
 const MICRO = 1e6;
 const E7 = 1e7;
 const SEMICIRCLES_PER_DEGREE = 2 ** 31 / 180;
 
-/** The units of whole numbers that are both beyond 180. */
+/** The units that whole numbers from a million on may have. */
 function scaledUnits(latDeg: number, lonDeg: number): readonly string[] {
   const size = Math.max(Math.abs(latDeg), Math.abs(lonDeg));
   const fits = (perDegree: number) =>
@@ -70,12 +70,12 @@ export function rangeHint(latDeg: number, lonDeg: number): string {
   if (isInRange(lonDeg, latDeg)) return " Are latitude and longitude swapped?";
   const isLatRight = isInRange(latDeg, 0);
   const wrong = isLatRight ? lonDeg : latDeg;
-  const arePacked = isPackedNumber(latDeg, MAX_LAT_DEG) && isPackedNumber(lonDeg, 180);
+  const haveMinutes = hasMinutes(latDeg, MAX_LAT_DEG) && hasMinutes(lonDeg, 180);
   // NMEA always writes decimals of minutes.
-  if (arePacked && !Number.isInteger(wrong)) return MINUTES_HINT;
+  if (haveMinutes && !Number.isInteger(wrong)) return MINUTES_HINT;
   if (isLatRight || isInRange(0, lonDeg)) {
     const hasLostPoint = Number.isInteger(wrong) && Math.abs(wrong) > 1000;
-    return hasLostPoint ? " Has it lost its decimal point?" : "";
+    return hasLostPoint ? " Is its decimal point missing?" : "";
   }
   if (Math.abs(latDeg) <= 180) return "";
   const units = scaledUnits(latDeg, lonDeg);

@@ -8,30 +8,26 @@ import { shown } from "../../messages.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { ALL_ROLES, type Role } from "../options/roles.ts";
 import { viewOf } from "../text.ts";
-import { JSON_VALUE, NO_SLOT, type Row, type RowInput, TEXT } from "./row.ts";
+import { JSON_VALUE, NO_SLOT, QUOTED, type Row, type RowValues } from "./row.ts";
 import { missingValue, RowProblem } from "./row-errors.ts";
-import { isPadded, NUMBERS_ONLY, textHint } from "./units.ts";
+import { isNmea, NUMBERS_ONLY, textHint } from "./units.ts";
 
 /** The range of the last text of `findText`: empty if the row does not have it. */
-export const text = { from: 0, to: 0 };
+export const foundRange = { from: 0, to: 0 };
 
-/** Finds the text of a slot. @returns false if its bytes are not its characters, or if the value is not a text */
+/** Finds the text of a slot. @returns false for fields with doubled quotes and for values that are not texts. Escapes of JSON stay */
 export function findText(bytes: Uint8Array, row: Row, slot: number): boolean {
-  text.from = 0;
-  text.to = 0;
+  foundRange.from = 0;
+  foundRange.to = 0;
   if (slot === NO_SLOT) return true;
   const start = row.starts[slot];
   const form = row.forms[slot];
-  if (form === TEXT) {
-    text.from = start;
-    text.to = row.ends[slot];
-    return true;
-  }
-  if (form !== JSON_VALUE) return false;
+  if (form === QUOTED) return false;
   // Only null begins with n.
-  if (bytes[start] !== QUOTE) return bytes[start] === LOWER_N;
-  text.from = start + 1;
-  text.to = row.ends[slot] - 1;
+  if (form === JSON_VALUE && bytes[start] !== QUOTE) return bytes[start] === LOWER_N;
+  const quote = form === JSON_VALUE ? 1 : 0;
+  foundRange.from = start + quote;
+  foundRange.to = row.ends[slot] - quote;
   return true;
 }
 
@@ -66,21 +62,21 @@ function cellText(field: string): string {
  * The values of a row, for the rare rows that cannot be converted in place.
  * @returns a problem if the row does not have them
  */
-export function inputOf(bytes: Uint8Array, row: Row): RowInput | RowProblem {
-  const { parse, values } = row.schema;
-  if (row.problem) return row.problem;
-  if (row.input) return row.input;
+export function rowValues(bytes: Uint8Array, row: Row): RowValues | RowProblem {
+  const { parse, values: slots } = row.schema;
+  const known = row.problem ?? row.values;
+  if (known) return known;
   const parsed = parse?.(bytes, row);
   if (parsed instanceof RowProblem) return parsed;
-  const input: Partial<Record<Role, unknown>> = { ...parsed };
+  const values: Partial<Record<Role, unknown>> = { ...parsed };
   for (const role of ALL_ROLES) {
-    const slot = values[role];
+    const slot = slots[role];
     if (slot === NO_SLOT) continue;
-    const isJson = row.forms[slot] === JSON_VALUE;
-    input[role] = isJson ? JSON.parse(row.textOf(bytes, slot)) : cellText(row.fieldOf(bytes, slot));
+    const text = row.slotText(bytes, slot);
+    values[role] = row.forms[slot] === JSON_VALUE ? JSON.parse(text) : cellText(text);
   }
-  row.input = input;
-  return input;
+  row.values = values;
+  return values;
 }
 
 /** A value as text for messages. */
@@ -98,17 +94,14 @@ export function isBlank(value: unknown): boolean {
 }
 
 /** Names of wrappers around a value: of MongoDB's extended JSON, of DynamoDB, of unions of Avro. */
-const WRAPPERS: ReadonlySet<string> = new Set(
-  "$numberDouble $numberInt $numberLong $numberDecimal N S double float int long string doubleValue integerValue stringValue".split(
-    " ",
-  ),
-);
+const WRAPPERS =
+  /^(?:\$number(?:Double|Int|Long|Decimal)|[NS]|double(?:Value)?|integerValue|string(?:Value)?|float|int|long)$/;
 
 /** The value in a wrapper with one member: `{"$numberDouble": "52.3"}`. */
 export function unwrapped(value: unknown): unknown {
   if (!isObject(value)) return value;
   const [name, ...others] = Object.keys(value);
-  return others.length === 0 && WRAPPERS.has(name) ? value[name] : value;
+  return others.length === 0 && WRAPPERS.test(name) ? value[name] : value;
 }
 
 /** The degrees of a value: of a number, or of a text with a number or degrees, minutes and seconds; or its problem. */
@@ -122,16 +115,16 @@ export function degreesOf(
   let degrees: unknown = value;
   if (typeof value === "string") {
     const text = value.trim();
-    if (isPadded(text)) return notDegrees(axis, value, column);
+    if (isNmea(text)) return degreesProblem(axis, value, column);
     degrees = parseDegrees(decimalComma ? text.replace(",", ".") : text);
     const mayBeOther = degrees === undefined && mayBeAngle(text) && !NUMBERS_ONLY.test(text);
     if (mayBeOther) degrees = readDegrees(text, axis);
   }
   if (typeof degrees === "number" && Number.isFinite(degrees)) return degrees;
-  return notDegrees(axis, value, column);
+  return degreesProblem(axis, value, column);
 }
 
-function notDegrees(axis: string, value: unknown, column: string | undefined): RowProblem {
+function degreesProblem(axis: string, value: unknown, column: string | undefined): RowProblem {
   const place = column === undefined || column.toLowerCase() === axis ? "" : ` (column ${column})`;
   const problem =
     typeof value === "number"

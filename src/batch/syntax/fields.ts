@@ -6,8 +6,8 @@ import { LAT_DEG, LON_DEG } from "../../into.ts";
 import { memoize } from "../../library/memoize.ts";
 import { quoted } from "../../messages.ts";
 import type { BatchPlan } from "../batch-plan.ts";
-import { freeNames } from "../columns/columns.ts";
-import { NO_SLOT, NO_VALUES, QUOTED, Row, RowSchema, TEXT, type Tokenizer } from "../rows/row.ts";
+import { freeNames } from "../output/layout.ts";
+import { NO_SLOT, QUOTED, Row, type RowReader, RowSchema, TEXT } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { type Message, sentence } from "../sentences.ts";
 import {
@@ -36,17 +36,17 @@ export class FieldReader {
   readonly row = new Row();
   /** The number of fields in the row. */
   count = 0;
-  /** Whether the quotes of the row are broken; whether one of them is not closed. */
+  /** Whether the quotes of the row are broken. */
   isBroken = false;
+  /** Whether a quote of the row is not closed. */
   isOpen = false;
   private readonly delimiter: number;
   /** The greatest byte that ends a field: delimiter or line feed. */
-  private readonly highest: number;
-  /** Whether a quote that does not close on its line is a character. */
-  private readonly closesOnLine: boolean;
+  private readonly highestEnd: number;
+  private readonly quotesSpanLines: boolean;
   /** The prefix of comment lines. Quotes in them mean nothing. */
   private readonly comment: Uint8Array | undefined;
-  /** The columns of degrees. Their numbers are parsed in the same scan. */
+  // The columns of degrees. Their numbers are parsed in the same scan.
   private readonly latitude: number;
   private readonly longitude: number;
 
@@ -55,16 +55,16 @@ export class FieldReader {
     latitude = NO_SLOT,
     longitude = NO_SLOT,
   ) {
-    this.closesOnLine = !quotesSpanLines;
+    this.quotesSpanLines = quotesSpanLines;
     this.comment = comment === undefined ? undefined : utf8Bytes(comment);
     this.delimiter = delimiter.charCodeAt(0);
-    this.highest = Math.max(this.delimiter, LINE_FEED);
+    this.highestEnd = Math.max(this.delimiter, LINE_FEED);
     this.latitude = latitude;
     this.longitude = longitude;
   }
 
-  /** Reads the row at `from`. @param areQuotes false if quotes are characters @returns the start of the next row */
-  read(bytes: Uint8Array, from: number, areQuotes = true): number {
+  /** Reads the row at `from`. @param hasQuotes false if quotes are characters @returns the start of the next row */
+  read(bytes: Uint8Array, from: number, hasQuotes = true): number {
     const { row } = this;
     this.isBroken = false;
     this.isOpen = false;
@@ -87,25 +87,24 @@ export class FieldReader {
     for (;;) {
       if (column === slots) {
         row.reserve(slots + 1);
-        return this.read(bytes, from, areQuotes);
+        return this.read(bytes, from, hasQuotes);
       }
       starts[column] = at;
       forms[column] = TEXT;
-      let number = -1;
+      let numberEnd = -1;
       if (column === latitude || column === longitude) {
         const axis = column === latitude ? LAT_DEG : LON_DEG;
-        number = readDecimalWords(bytes, view, at, length, degrees, axis);
-        if (number >= 0) at = number;
+        numberEnd = readDecimalWords(bytes, view, at, length, degrees, axis);
+        if (numberEnd >= 0) at = numberEnd;
       }
-      if (bytes[at] === QUOTE && at === starts[column] && areQuotes) {
-        const isOnLine = this.closesOnLine;
-        at = isOnLine
-          ? this.readBetweenTabs(bytes, at, column)
-          : this.readQuoted(bytes, at, column);
+      if (bytes[at] === QUOTE && at === starts[column] && hasQuotes) {
+        at = this.quotesSpanLines
+          ? this.readQuoted(bytes, at, column)
+          : this.readQuotedOnLine(bytes, at, column);
       } else {
         at = this.findEnd(bytes, at);
         ends[column] = at;
-        if (at === number || (number >= 0 && isReturn(bytes, number))) numbersRead++;
+        if (at === numberEnd || (numberEnd >= 0 && isReturn(bytes, numberEnd))) numbersRead++;
       }
       column++;
       if (at >= length || bytes[at] !== delimiter) break;
@@ -119,14 +118,19 @@ export class FieldReader {
     return next;
   }
 
+  /** The texts of the fields of the row. */
+  fields(bytes: Uint8Array): readonly string[] {
+    return Array.from({ length: this.count }, (_, column) => this.row.slotText(bytes, column));
+  }
+
   /** The index of the next delimiter or line feed, or the end of the bytes. */
   private findEnd(bytes: Uint8Array, from: number): number {
     const delimiter = this.delimiter;
-    const highest = this.highest;
+    const highestEnd = this.highestEnd;
     let at = from;
     for (; at < bytes.length; at++) {
       const byte = bytes[at];
-      if (byte <= highest && (byte === delimiter || byte === LINE_FEED)) break;
+      if (byte <= highestEnd && (byte === delimiter || byte === LINE_FEED)) break;
     }
     return at;
   }
@@ -149,7 +153,7 @@ export class FieldReader {
   }
 
   /** Reads a field between tabs, without quotes around it. It ends with its line. @returns as readQuoted */
-  private readBetweenTabs(bytes: Uint8Array, from: number, column: number): number {
+  private readQuotedOnLine(bytes: Uint8Array, from: number, column: number): number {
     const at = this.findEnd(bytes, from);
     const end = bytes[at] !== TAB && isReturn(bytes, at - 1) ? at - 1 : at;
     const isQuoted = end - from >= 2 && bytes[end - 1] === QUOTE;
@@ -160,23 +164,18 @@ export class FieldReader {
 }
 
 /** The fields of a line; undefined if its quotes are broken. @param text without the line end */
-export function fieldsOf(
-  text: string,
-  delimiter: string,
-  quotesSpanLines = delimiter !== "\t",
-): readonly string[] | undefined {
-  const reader = new FieldReader({ delimiter, quotesSpanLines });
+export function fieldsOf(text: string, delimiter: string): readonly string[] | undefined {
+  const reader = new FieldReader({ delimiter, quotesSpanLines: delimiter !== "\t" });
   // With a line end, so that a carriage return in the last field is kept.
   const bytes = utf8Bytes(`${text}\r\n`);
   reader.read(bytes, 0);
-  if (reader.isBroken) return undefined;
-  return Array.from({ length: reader.count }, (_, column) => reader.row.fieldOf(bytes, column));
+  return reader.isBroken ? undefined : reader.fields(bytes);
 }
 
 /**
  * The start of the row after the row at `from`.
- * @returns NO_END or OPEN_QUOTE if the bytes end before the row. BROKEN_ROW if text follows a closing quote in a later
- *   line: that quote opens a field there, and the quote of this row is not closed
+ * @returns NO_END or OPEN_QUOTE if the bytes end before the row. BROKEN_ROW if a quote closes on a later line and text
+ *   follows it: that quote opens a field there, and the quote of this row is not closed
  */
 export function findNextRow(bytes: Uint8Array, from: number, reader: FieldReader): number {
   const next = reader.read(bytes, from);
@@ -200,13 +199,15 @@ export function createRowEnds({ delimiter, options, quotesSpanLines }: BatchPlan
   };
 }
 
-export class DelimitedTokenizer implements Tokenizer {
+export class TableReader implements RowReader {
   readonly row: Row;
   private readonly plan: BatchPlan;
   private readonly reader: FieldReader;
   private readonly schema: RowSchema;
   /** The schemas of rows with a wrong number of fields, by the number of fields after the last column. */
-  private readonly unevenSchema = memoize((overflow: number) => this.createSchema(overflow, false));
+  private readonly schemaWithExtraFields = memoize((count: number) => {
+    return this.createSchema(count, false);
+  });
 
   constructor(plan: BatchPlan) {
     const { delimiter, options, quotesSpanLines } = plan;
@@ -243,16 +244,15 @@ export class DelimitedTokenizer implements Tokenizer {
 
   /** Reads a row with more or fewer fields than the first row. */
   private readUneven(bytes: Uint8Array): void {
-    const { reader, row } = this;
-    const { columns } = this.plan;
-    const { count } = reader;
-    const { length } = columns;
+    const { row } = this;
+    const { count } = this.reader;
+    const { length } = this.plan.columns;
     for (let column = count; column < length; column++) row.set(column, row.to, row.to, TEXT);
     // Some programs omit empty fields at the end of a row, or write a delimiter after the last field.
     const hasAll = count > Math.max(...Object.values(this.schema.values));
-    const behind = [...row.starts.subarray(length, count)];
-    const isEven = hasAll && behind.every((start, index) => start === row.ends[length + index]);
-    row.schema = this.unevenSchema(isEven ? 0 : Math.max(0, count - length));
+    const extra = row.starts.subarray(length, count);
+    const isEven = hasAll && extra.every((start, index) => start === row.ends[length + index]);
+    row.schema = this.schemaWithExtraFields(isEven ? 0 : Math.max(0, count - length));
     if (isEven) return;
     const text = row.text(bytes);
     const fields = count === 1 ? "1 field" : `${count} fields`;
@@ -265,35 +265,34 @@ export class DelimitedTokenizer implements Tokenizer {
   private unevenHint(text: string, count: number): Message {
     const { columns, delimiter, indexes } = this.plan;
     if (delimiter === "\t" && count < columns.length && /"(?:\t|$)/.test(text)) {
-      const [from, tab] = [
-        { option: "from", value: "csv" },
-        { option: "delimiter", value: "\t" },
-      ];
-      return sentence` If it ends a field of several lines, use the options ${from} and ${tab}.`;
+      return sentence` If it ends a field of several lines, use the options ${{ option: "from", value: "csv" }} and ${{ option: "delimiter", value: "\t" }}.`;
     }
     if (text.includes(`${delimiter} "`)) return " Write no space in front of a quote.";
     const { latitude = -1, longitude = -1 } = indexes;
     const first = Math.min(latitude, longitude);
     const areBeside = first >= 0 && Math.abs(latitude - longitude) === 1;
-    const parts = areBeside && count === columns.length + 2 ? text.split(",") : [];
-    const degrees = parts.slice(first, first + 4).join();
-    if (delimiter !== "," || !/^-?\d+,\d+,-?\d+,\d+$/.test(degrees)) return "";
+    if (delimiter !== "," || !areBeside || count !== columns.length + 2) return "";
+    const degrees = text
+      .split(",")
+      .slice(first, first + 4)
+      .join();
+    if (!/^-?\d+,\d+,-?\d+,\d+$/.test(degrees)) return "";
     const program = `s/^(([^,]*,){${first}})(-?[0-9]+),([0-9]+),(-?[0-9]+),([0-9]+)/\\1\\3.\\4,\\5.\\6/`;
-    return ` It seems to have decimal commas. Make points of them: sed -E '${program}'.`;
+    return ` It seems to have decimal commas. Write decimal points: sed -E '${program}' FILE.`;
   }
 
-  private createSchema(overflow: number, keepsBytes: boolean): RowSchema {
+  private createSchema(extraFields: number, keepsBytes: boolean): RowSchema {
     const { columns, indexes } = this.plan;
-    const others = Array.from({ length: overflow }, (_, index) => {
+    const extra = Array.from({ length: extraFields }, (_, index) => {
       return `column${columns.length + index + 1}`;
     });
-    const names = [...columns, ...freeNames(others, (name) => columns.includes(name))];
-    const found = Object.entries(indexes);
+    const names = [...columns, ...freeNames(extra, (name) => columns.includes(name))];
+    const named = Object.entries(indexes).map(([role, index]) => [role, columns[index]]);
     return new RowSchema({
       fields: names.map((name, slot) => ({ name, slot })),
-      values: { ...NO_VALUES, ...indexes },
-      columns: Object.fromEntries(found.map(([role, index]) => [role, columns[index]])),
-      overflow,
+      values: indexes,
+      columns: Object.fromEntries(named),
+      extraFields,
       keepsBytes,
     });
   }

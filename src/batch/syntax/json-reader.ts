@@ -7,23 +7,28 @@ import * as characters from "../../characters.ts";
 import { quoted } from "../../messages.ts";
 import type { BatchPlan } from "../batch-plan.ts";
 import { NO_BYTES } from "../chunks.ts";
-import { JSON_VALUE, Row, RowSchema, TEXT, type Tokenizer } from "../rows/row.ts";
+import { JSON_VALUE, Row, type RowReader, RowSchema, TEXT } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { afterJsonSpace, findByte, isJsonSpace, shortText, startsWith } from "../text.ts";
 import { JsonEnds, RECORD_SEPARATOR } from "./json-ends.ts";
-import { type Entry, featureSchema, objectSchema, ROW_MEMBER, valueSchema } from "./json-schema.ts";
+import {
+  type Entry,
+  featureSchema,
+  Level,
+  Outcome,
+  objectSchema,
+  ROW_MEMBER,
+  valueSchema,
+} from "./json-schema.ts";
 import { afterString, afterValue, MAX_JSON_DEPTH, NO_VALUE, TOO_DEEP } from "./json-value.ts";
 import { LINES, type RowEnds } from "./splitter.ts";
 
 /** Limits the memory for inputs whose rows have different names. */
 const MAX_SCHEMAS = 10_000;
 
-/** Names with special rules, by level: in a feature or bare point, in its geometry, in its properties. */
+/** Names with special rules, by level. A rule is an index plus one; 0 for other names. */
 const RULES = [["type", "coordinates", "geometry", "properties"], ["type", "coordinates"], []];
-/** The numbers of these rules; 0 for other names. */
 const [TYPE, COORDINATES, GEOMETRY] = [1, 2, 3];
-
-const COORDINATE_LEVEL = 3;
 
 const FEATURE = characters.utf8Bytes('"Feature"');
 const POINT = characters.utf8Bytes('"Point"');
@@ -34,38 +39,40 @@ const FOREIGN_WORD = /[:,[]\s*(-?(?:NaN|Infinity)|None|undefined)\s*[,}\]]/;
 /** The problem of a row that is not JSON. */
 function brokenProblem(text: string, isTooDeep: boolean, isLine: boolean): RowProblem {
   const [, word] = FOREIGN_WORD.exec(text) ?? [];
-  let advice = "is not valid JSON. Check its quotes, commas and brackets.";
-  if (isTooDeep) {
-    advice = `has more than ${MAX_JSON_DEPTH} arrays and objects within each other. Nest it less deeply.`;
-  } else if (word !== undefined) {
+  const isCut = isLine && /^[{[]/.test(text);
+  let advice = isCut
+    ? "is not valid JSON on one line. Check its quotes and brackets; jq -c writes one value per line."
+    : "is not valid JSON. Check its quotes, commas and brackets.";
+  if (word !== undefined)
     advice = `has ${word}, which is not JSON. Write null for a missing value.`;
-  } else if (isLine && /^[{[]/.test(text)) {
-    advice =
-      "is not valid JSON on one line. Check its quotes and brackets; jq -c writes one value a line.";
-  }
+  if (isTooDeep) advice = `is nested more than ${MAX_JSON_DEPTH} levels deep. Nest it less deeply.`;
   return new RowProblem("malformed-row", `The row ${quoted(text)} ${advice}`);
 }
 
 /**
  * The first slot holds the row. Each name has two slots: its own, and the slot of its value. Names of coordinates are
- * empty. The form of a name's slot is its shape: the level of its object, its rule, and the outcome of its value, see
- * Entry. The slots keep the names and shapes of the last object while the next one is read.
+ * empty. The form of a name's slot is its shape: its Level, its rule, and the Outcome of its value. The slots keep the
+ * names and shapes of the last object while the next one is read.
  */
-export class JsonReader implements Tokenizer {
+export class JsonReader implements RowReader {
   readonly row: Row;
   private readonly plan: BatchPlan;
   private readonly areLines: boolean;
   private readonly areFeatures: boolean;
   private readonly separator: number;
-  private readonly ends: RowEnds;
-  private readonly value: RowSchema;
-  private readonly broken: RowSchema;
+  private readonly rowEnds: RowEnds;
+  /** The schema of rows that are not objects. */
+  private readonly valueSchema: RowSchema;
+  /** The schema of rows that are not JSON. */
+  private readonly brokenSchema: RowSchema;
   /** The schemas by the shapes and names of their rows. */
   private readonly known = new Map<string, RowSchema>();
   private readonly keyWriter = new ByteWriter(256);
-  /** The bytes, the number of slots and the schema of the last object. */
+  /** The bytes of the last object. */
   private bytes: Uint8Array = NO_BYTES;
+  /** The number of slots of the last object. */
   private lastSlots = 0;
+  /** The schema of the last object. */
   private schema: RowSchema;
   /** Whether the row differs from the last object. */
   private isNew = false;
@@ -77,12 +84,12 @@ export class JsonReader implements Tokenizer {
     this.areLines = plan.isSequence;
     this.areFeatures = plan.areFeatures;
     this.separator = plan.isSequence ? characters.LINE_FEED : characters.COMMA;
-    this.ends = plan.isSequence ? LINES : new JsonEnds();
+    this.rowEnds = plan.isSequence ? LINES : new JsonEnds();
     const fields = [{ name: ROW_MEMBER, slot: 0 }];
-    this.value = valueSchema(fields, plan);
-    this.broken = new RowSchema({ fields, overflow: 1 });
-    this.row = new Row(this.broken);
-    this.schema = this.value;
+    this.valueSchema = valueSchema(fields, plan);
+    this.brokenSchema = new RowSchema({ fields, extraFields: 1 });
+    this.row = new Row(this.brokenSchema);
+    this.schema = this.valueSchema;
   }
 
   next(bytes: Uint8Array, from: number): number {
@@ -93,7 +100,7 @@ export class JsonReader implements Tokenizer {
     row.to = row.isBlank ? start : this.readRow(bytes, start);
     const at = row.to < 0 ? NO_VALUE : this.afterSpace(bytes, row.to);
     if (at === bytes.length || bytes[at] === this.separator) return Math.min(at + 1, bytes.length);
-    return this.reject(bytes, from, row.to === TOO_DEEP);
+    return this.readBroken(bytes, from, row.to === TOO_DEEP);
   }
 
   /** Skips white space, in lines only up to the line feed. */
@@ -108,13 +115,13 @@ export class JsonReader implements Tokenizer {
   }
 
   /** Keeps the row at `from` as text: it is not JSON. @returns the start of the next row */
-  private reject(bytes: Uint8Array, from: number, isTooDeep: boolean): number {
+  private readBroken(bytes: Uint8Array, from: number, isTooDeep: boolean): number {
     const { row } = this;
-    const found = this.ends.findNext(bytes, from);
+    const found = this.rowEnds.findNext(bytes, from);
     const next = found < 0 ? bytes.length : found;
     row.to = found < 0 ? next : next - 1;
     while (isJsonSpace(bytes[row.to - 1])) row.to--;
-    row.schema = this.broken;
+    row.schema = this.brokenSchema;
     row.set(0, row.from, row.to, TEXT);
     row.problem = brokenProblem(row.text(bytes), isTooDeep, this.areLines);
     return next;
@@ -127,7 +134,7 @@ export class JsonReader implements Tokenizer {
     this.bytes = bytes;
     this.slots = 1;
     this.isNew = false;
-    let end = isObject ? this.readObject(bytes, from, 0) : afterValue(bytes, from);
+    let end = isObject ? this.readObject(bytes, from, Level.row) : afterValue(bytes, from);
     if (this.areLines && findByte(bytes, characters.LINE_FEED, from, end) < end) end = NO_VALUE;
     if (isObject) {
       const isOther = this.isNew || this.slots !== this.lastSlots;
@@ -135,16 +142,16 @@ export class JsonReader implements Tokenizer {
       if (isOther && end >= 0) this.schema = this.findSchema(bytes);
     }
     this.row.set(0, from, end, JSON_VALUE);
-    this.row.schema = isObject ? this.schema : this.value;
+    this.row.schema = isObject ? this.schema : this.valueSchema;
     return end;
   }
 
-  /** Reads an object and its names into slots. @param level 0 for the row, 1 for a geometry, 2 for properties */
+  /** Reads an object and its names into slots. */
   private readObject(bytes: Uint8Array, from: number, level: number): number {
     let at = afterJsonSpace(bytes, from + 1);
     if (bytes[at] === characters.CLOSING_BRACE) return at + 1;
     for (;;) {
-      const slot = this.add();
+      const slot = this.addSlots();
       at = this.readName(bytes, at, slot);
       if (at < 0) return NO_VALUE;
       if (bytes[at] !== characters.COLON) at = afterJsonSpace(bytes, at);
@@ -164,7 +171,7 @@ export class JsonReader implements Tokenizer {
   }
 
   /** Makes room for a name and its value. @returns the slot of the name */
-  private add(): number {
+  private addSlots(): number {
     this.slots += 2;
     this.row.reserve(this.slots);
     return this.slots - 2;
@@ -209,18 +216,19 @@ export class JsonReader implements Tokenizer {
     const isKnown = !this.isNew && (last & 3) === level;
     const rule = isKnown
       ? (last >> 2) & 7
-      : 1 + RULES[level].indexOf(JSON.parse(this.row.textOf(bytes, slot)));
+      : 1 + RULES[level].indexOf(JSON.parse(this.row.rawText(bytes, slot)));
     let end: number;
-    let outcome = 0;
+    let outcome: number = 0;
     if (rule === COORDINATES) end = this.readPosition(bytes, from);
     else if (rule > COORDINATES && bytes[from] === characters.OPENING_BRACE) {
-      end = this.readObject(bytes, from, rule === GEOMETRY ? 1 : 2);
-      outcome = 1;
+      end = this.readObject(bytes, from, rule === GEOMETRY ? Level.geometry : Level.properties);
+      outcome = Outcome.object;
     } else {
       end = afterValue(bytes, from, 1);
-      if (rule > COORDINATES) outcome = bytes[from] === characters.LOWER_N ? 2 : 3;
-      else if (rule === TYPE && startsWith(bytes, from, FEATURE)) outcome = 1;
-      else if (rule === TYPE && startsWith(bytes, from, POINT)) outcome = 2;
+      if (rule > COORDINATES)
+        outcome = bytes[from] === characters.LOWER_N ? Outcome.null : Outcome.other;
+      else if (rule === TYPE && startsWith(bytes, from, FEATURE)) outcome = Outcome.feature;
+      else if (rule === TYPE && startsWith(bytes, from, POINT)) outcome = Outcome.point;
     }
     return this.setValue(slot, from, end, (outcome << 5) | (rule << 2) | level);
   }
@@ -232,10 +240,10 @@ export class JsonReader implements Tokenizer {
     if (bytes[at] === characters.CLOSING_BRACKET) return at + 1;
     for (let values = 0; ; values++) {
       if (values < 3) {
-        const slot = this.add();
+        const slot = this.addSlots();
         this.row.starts[slot] = at;
         this.row.ends[slot] = at;
-        at = this.setValue(slot, at, afterValue(bytes, at, 2), COORDINATE_LEVEL);
+        at = this.setValue(slot, at, afterValue(bytes, at, 2), Level.coordinate);
       } else at = afterValue(bytes, at, 2);
       if (at < 0) return at;
       at = afterJsonSpace(bytes, at);
@@ -262,7 +270,7 @@ export class JsonReader implements Tokenizer {
       const slot = 1 + 2 * index;
       const shape = row.forms[slot];
       // Coordinates have no names.
-      const name = JSON.parse(row.textOf(bytes, slot) || '""');
+      const name = JSON.parse(row.rawText(bytes, slot) || '""');
       return { name, slot: slot + 1, level: shape & 3, outcome: shape >> 5 };
     });
     if (this.known.size >= MAX_SCHEMAS) this.known.clear();

@@ -1,22 +1,27 @@
 /** Schemas of JSON rows with the same names: the slots of their values, and features as flat records. */
 import { quoted } from "../../messages.ts";
 import type { BatchPlan } from "../batch-plan.ts";
-import { freeNames, hasMember, type JsonObject, memberValue } from "../columns/columns.ts";
 import { BatchError } from "../errors.ts";
 import { ambiguousRole, decideColumns } from "../input/columns.ts";
 import { knownPairs } from "../input/names.ts";
 import { type ByRole, COLUMN_OPTIONS, missingRoles, ROLES, type Role } from "../options/roles.ts";
-import { type Field, NO_SLOT, NO_VALUES, type Row, type RowInput, RowSchema } from "../rows/row.ts";
+import { freeNames } from "../output/layout.ts";
+import { type Field, NO_SLOT, type Row, RowSchema, type SchemaParts } from "../rows/row.ts";
 import { missingValue, RowProblem } from "../rows/row-errors.ts";
+import { memberValue, outerName } from "./json-value.ts";
 
 /** Name of the member or column that holds a row that is not an object. */
 export const ROW_MEMBER = "row";
 
+/** Where a name stands. */
+export const Level = { row: 0, geometry: 1, properties: 2, coordinate: 3 } as const;
+
+/** What the value of a name is: of `type`, of a geometry or of properties; 0 for other names and values. */
+export const Outcome = { feature: 1, point: 2, object: 1, null: 2, other: 3 } as const;
+
 /** A member of a row or a part of it, or a coordinate. */
 export interface Entry extends Field {
-  /** 0 for members of the row, 1 of its geometry, 2 of its properties, 3 for coordinates. */
   readonly level: number;
-  /** For `type`: 1 Feature, 2 Point, 0 others. For a geometry or properties: 1 object, 2 null, 3 others. */
   readonly outcome: number;
 }
 
@@ -28,45 +33,44 @@ function distinct(fields: readonly Field[]): readonly Field[] {
 
 /** The roles of properties if the geometry is the point to encode. Options name them. */
 const FILTER_ROLES: readonly Role[] = ["territory", "country"];
-const PLACE_ROLES: readonly Role[] = ["latitude", "longitude", "coordinates"];
+const PLACE_ROLES: readonly string[] = ["latitude", "longitude", "coordinates"];
 
-/** The place of ways and relations, where Overpass writes `lat` and `lon` of nodes only. */
-const CENTER = "center";
+/** Overpass writes `lat` and `lon` for nodes, and a center for ways and relations. */
+const CENTER: ByRole<string> = { latitude: "center.lat", longitude: "center.lon" };
 
 /** The name of each role in a row: as in the first rows, or else one that it has. */
 function namesByRole(
   names: readonly string[],
-  { members, options }: Pick<BatchPlan, "members" | "options">,
-  roles = ROLES[options.operation],
+  { members, options }: BatchPlan,
+  hasPoint: boolean,
 ): ByRole<string> | RowProblem {
-  const { operation } = options;
+  const isEncode = options.operation === "encode";
   const known = new Set(names);
-  const isChosen = (role: Role) => options[COLUMN_OPTIONS[role]] !== undefined;
-  const named = roles.flatMap((role) => {
+  const isChosen = (role: string) => options[COLUMN_OPTIONS[role as Role]] !== undefined;
+  const named = (hasPoint ? FILTER_ROLES : ROLES[options.operation]).flatMap((role) => {
     const name = options[COLUMN_OPTIONS[role]] ?? members[role];
-    return name !== undefined && hasMember(name, (one) => known.has(one)) ? [[role, name]] : [];
+    const isThere = name !== undefined && (known.has(name) || known.has(outerName(name)));
+    return isThere ? [[role, name] as const] : [];
   });
-  const found: ByRole<string> = Object.fromEntries(named);
-  const isComplete = operation === "encode" && missingRoles(operation, found).length === 0;
-  if (isComplete || roles === FILTER_ROLES || PLACE_ROLES.some(isChosen)) return found;
+  const byRole: ByRole<string> = Object.fromEntries(named);
+  const isComplete = isEncode && missingRoles("encode", byRole).length === 0;
+  if (isComplete || hasPoint || PLACE_ROLES.some(isChosen)) return byRole;
   // Values of later rows are in no sample: two pairs of names may be two places.
-  const [first, second] = operation === "encode" ? knownPairs(names) : [];
+  const [first, second] = isEncode ? knownPairs(names) : [];
   if (second) {
     const axis = second.latitude === first.latitude ? "longitude" : "latitude";
     const message = ambiguousRole(names, [first[axis], second[axis]], axis);
     return new RowProblem("ambiguous-member", message);
   }
   try {
-    const columns = decideColumns({ names, rows: [] }, {}, options);
-    const others = Object.entries(columns).filter(([role]) => !isChosen(role as Role));
+    const found = decideColumns({ names, rows: [] }, {}, options);
+    const others = Object.entries(found).filter(([role]) => !isChosen(role));
+    if (others.length === 0) {
+      return isEncode && named.length === 0 && known.has("center") ? CENTER : byRole;
+    }
     // Names of one place are not mixed with those of another one.
-    const kept = named.filter(
-      ([role]) => operation === "decode" || !PLACE_ROLES.includes(role as Role),
-    );
-    const own = others.map(([role, index]) => [role, names[index]]);
-    if (others.length > 0) return Object.fromEntries([...own, ...kept]);
-    const hasCenter = operation === "encode" && named.length === 0 && known.has(CENTER);
-    return hasCenter ? { latitude: `${CENTER}.lat`, longitude: `${CENTER}.lon` } : found;
+    const kept = named.filter(([role]) => !isEncode || !PLACE_ROLES.includes(role));
+    return Object.fromEntries([...others.map(([role, index]) => [role, names[index]]), ...kept]);
   } catch (error) {
     if (!(error instanceof BatchError)) throw error;
     return new RowProblem("ambiguous-member", error.sentence);
@@ -83,10 +87,9 @@ function valuesOf(
   outer: number,
   plan: BatchPlan,
   point: ByRole<number> = {},
-): Partial<RowSchema> {
+): SchemaParts {
   const names = fields.map(({ name }) => name);
-  const hasPoint = point.latitude !== undefined;
-  const columns = namesByRole(names, plan, hasPoint ? FILTER_ROLES : undefined);
+  const columns = namesByRole(names, plan, point.latitude !== undefined);
   if (columns instanceof RowProblem) return { parse: () => columns };
   const missing = missingProblem({ ...columns, ...point }, plan);
   if (missing) return { parse: () => missing };
@@ -94,16 +97,16 @@ function valuesOf(
   const named = Object.entries(columns);
   const found = named.map(([role, name]) => [role, slots.get(name) ?? NO_SLOT] as const);
   if (found.every(([, slot]) => slot !== NO_SLOT)) {
-    return { values: { ...NO_VALUES, ...point, ...Object.fromEntries(found) }, columns };
+    return { values: { ...point, ...Object.fromEntries(found) }, columns };
   }
   const parse = (bytes: Uint8Array, row: Row) => {
-    const object: JsonObject = JSON.parse(row.textOf(bytes, outer));
-    const values = named.map(([role, column]) => [role, memberValue(object, column)]);
-    const ofPoint = Object.entries(point).map(([role, slot]) => {
-      return [role, JSON.parse(row.textOf(bytes, slot))];
-    });
-    const input: RowInput = Object.fromEntries([...ofPoint, ...values]);
-    return missingProblem(input, plan) ?? input;
+    const valueAt = (slot: number) => JSON.parse(row.rawText(bytes, slot));
+    const object = valueAt(outer);
+    const values: ByRole<unknown> = Object.fromEntries([
+      ...Object.entries(point).map(([role, slot]) => [role, valueAt(slot)]),
+      ...named.map(([role, path]) => [role, memberValue(object, path)]),
+    ]);
+    return missingProblem(values, plan) ?? values;
   };
   return { parse, columns };
 }
@@ -124,24 +127,35 @@ export function objectSchema(entries: readonly Entry[], plan: BatchPlan): RowSch
   return new RowSchema({ fields, members: entries, ...valuesOf(fields, 0, plan) });
 }
 
-function notFeature(bytes: Uint8Array, row: Row): RowProblem {
-  const message = `The row ${quoted(row.textOf(bytes, 0))} is neither a GeoJSON Feature nor a Point.`;
-  return new RowProblem("malformed-row", message);
+/** The values of rows that have a problem. @param slot of the text that `problem` is about */
+function noValues(
+  what: string,
+  slot: number,
+  problem: string,
+  code: "malformed-row" | "malformed-coordinates" = "malformed-row",
+) {
+  const parse = (bytes: Uint8Array, row: Row) => {
+    const text = slot === NO_SLOT ? "null" : row.rawText(bytes, slot);
+    const message = `The ${what} ${quoted(text)} ${problem}.`;
+    return new RowProblem(code, message, what === "row" ? undefined : what);
+  };
+  return { parse };
 }
+
+const NOT_FEATURE = noValues("row", 0, "is neither a GeoJSON Feature nor a Point");
 
 /** The schema of rows that are not objects: `[lat,lon]`, or a mapcode. */
 export function valueSchema(fields: readonly Field[], plan: BatchPlan): RowSchema {
-  if (plan.areFeatures) return new RowSchema({ fields, parse: notFeature });
+  if (plan.areFeatures) return new RowSchema({ fields, ...NOT_FEATURE });
   const isEncode = plan.options.operation === "encode";
+  const expected = isEncode ? "an array of latitude and longitude" : "a string";
+  const { parse: reject } = noValues("row", 0, `is neither an object nor ${expected}`);
   const parse = (bytes: Uint8Array, row: Row) => {
-    const value: unknown = JSON.parse(row.textOf(bytes, 0));
+    const value: unknown = JSON.parse(row.rawText(bytes, 0));
     if (isEncode && Array.isArray(value) && value.length === 2) {
       return { latitude: value[0], longitude: value[1] };
     }
-    if (!isEncode && typeof value === "string") return { mapcode: value };
-    const expected = isEncode ? "an array of latitude and longitude" : "a string";
-    const message = `The row ${quoted(JSON.stringify(value))} is neither an object nor ${expected}.`;
-    return new RowProblem("malformed-row", message);
+    return !isEncode && typeof value === "string" ? { mapcode: value } : reject(bytes, row);
   };
   return new RowSchema({ fields, parse });
 }
@@ -157,9 +171,9 @@ function last(entries: readonly Entry[], name: string): Entry | undefined {
 
 /** The entries at a level within an outer entry: they follow it, up to the next entry of a lower level. */
 function within(entries: readonly Entry[], outer: Entry | undefined, level: number) {
-  const behind = outer ? entries.slice(entries.indexOf(outer) + 1) : [];
-  const end = behind.findIndex((entry) => entry.level < level);
-  return behind.slice(0, end < 0 ? undefined : end).filter((entry) => entry.level === level);
+  const after = outer ? entries.slice(entries.indexOf(outer) + 1) : [];
+  const end = after.findIndex((entry) => entry.level < level);
+  return after.slice(0, end < 0 ? undefined : end).filter((entry) => entry.level === level);
 }
 
 /**
@@ -169,76 +183,60 @@ function within(entries: readonly Entry[], outer: Entry | undefined, level: numb
 function flatFields(
   members: readonly Field[],
   properties: readonly Field[],
-  geometry: Readonly<Record<string, number | undefined>>,
+  geometry: readonly Field[],
 ): readonly Field[] {
   const others = members.filter(({ name }) => !FEATURE_MEMBERS.includes(name));
-  const inPoint = Object.entries(geometry).flatMap(([name, slot = NO_SLOT]) => ({ name, slot }));
-  const added = [...others, ...inPoint.filter(({ slot }) => slot !== NO_SLOT)];
+  const added = [...others, ...geometry];
   const used = new Set(properties.map(({ name }) => name));
-  const wanted = added.map(({ name }) => name);
-  const names = freeNames(wanted, (name) => used.has(name));
+  const names = freeNames(
+    added.map(({ name }) => name),
+    (name) => used.has(name),
+  );
   const renamed = added.map(({ slot }, index) => ({ name: names[index], slot }));
   return [...renamed.slice(0, others.length), ...properties, ...renamed.slice(others.length)];
 }
 
 /** The schema of rows of GeoJSON. A bare Point is its own geometry, and has no members. */
 export function featureSchema(entries: readonly Entry[], plan: BatchPlan): RowSchema {
-  const own = entries.filter(({ level }) => level === 0);
-  const type = last(own, "type")?.outcome;
-  if (type !== 1 && type !== 2) {
-    return new RowSchema({ fields: distinct(own), members: own, parse: notFeature });
+  const ofRow = entries.filter(({ level }) => level === Level.row);
+  const type = last(ofRow, "type")?.outcome;
+  if (type !== Outcome.feature && type !== Outcome.point) {
+    return new RowSchema({ fields: distinct(ofRow), members: ofRow, ...NOT_FEATURE });
   }
-  const members = type === 2 ? [] : own;
+  const isBare = type === Outcome.point;
+  const members = isBare ? [] : ofRow;
   const ofGeometry = last(members, "geometry");
   const ofProperties = last(members, "properties");
-  const inProperties = within(entries, ofProperties, 2);
+  const inProperties = within(entries, ofProperties, Level.properties);
   const properties = distinct(inProperties);
-  const geometry = type === 2 ? 0 : (ofGeometry?.slot ?? NO_SLOT);
-  const inGeometry = type === 2 ? own : within(entries, ofGeometry, 1);
-  const isPoint = last(inGeometry, "type")?.outcome === 2;
-  const position = isPoint ? within(entries, last(inGeometry, "coordinates"), 3) : [];
+  const inGeometry = isBare ? ofRow : within(entries, ofGeometry, Level.geometry);
+  const isPoint = last(inGeometry, "type")?.outcome === Outcome.point;
+  const position = isPoint
+    ? within(entries, last(inGeometry, "coordinates"), Level.coordinate).map(({ slot }) => slot)
+    : [];
+  const geometry = isBare ? 0 : (ofGeometry?.slot ?? NO_SLOT);
+  const propertiesSlot = ofProperties?.slot ?? NO_SLOT;
   // RFC 7946: the longitude is first.
-  const [longitude, latitude, altitude] = position.map(({ slot }) => slot);
+  const [longitude, latitude, altitude] = position;
   const point = latitude === undefined ? undefined : { latitude, longitude };
-  const isAbsent = geometry === NO_SLOT || ofGeometry?.outcome === 2;
-  const flat = point ? { ...point, altitude } : { geometry: isAbsent ? undefined : geometry };
-  const feature = {
-    members,
-    properties,
-    geometry,
-    ofProperties: ofProperties?.slot ?? NO_SLOT,
-    hasProperties: ofProperties?.outcome === 1,
-  };
-  return new RowSchema({
-    fields: flatFields(distinct(members), properties, flat),
-    members: inProperties,
-    feature,
-    ...featureValues(plan, feature, ofProperties?.outcome === 3, point),
-  });
-}
-
-/** The values of a feature: the point to encode, or the mapcode in its properties. */
-function featureValues(
-  plan: BatchPlan,
-  { geometry, ofProperties, properties }: NonNullable<RowSchema["feature"]>,
-  hasOtherProperties: boolean,
-  point: ByRole<number> | undefined,
-): Partial<RowSchema> {
-  if (hasOtherProperties) {
-    const parse = (bytes: Uint8Array, row: Row) => {
-      const text = quoted(row.textOf(bytes, ofProperties));
-      const message = `The properties ${text} are neither an object nor null.`;
-      return new RowProblem("malformed-row", message, "properties");
-    };
-    return { parse };
+  const hasGeometry = geometry !== NO_SLOT && ofGeometry?.outcome !== Outcome.null;
+  const flat = point ? { ...point, altitude } : { geometry: hasGeometry ? geometry : undefined };
+  const geometryFields = Object.entries(flat).flatMap(([name, slot]) =>
+    slot === undefined ? [] : { name, slot },
+  );
+  const isEncode = plan.options.operation === "encode";
+  let values = valuesOf(properties, propertiesSlot, plan, isEncode ? point : undefined);
+  if (ofProperties?.outcome === Outcome.other) {
+    values = noValues("properties", propertiesSlot, "are neither an object nor null");
+  } else if (isEncode && !point) {
+    const problem = "is not a Point with a longitude and a latitude";
+    values = noValues("geometry", geometry, problem, "malformed-coordinates");
   }
-  if (plan.options.operation === "decode") return valuesOf(properties, ofProperties, plan);
-  if (point) return valuesOf(properties, ofProperties, plan, point);
-  const parse = (bytes: Uint8Array, row: Row) => {
-    const value = geometry === NO_SLOT ? null : JSON.parse(row.textOf(bytes, geometry));
-    const text = quoted(JSON.stringify(value));
-    const message = `The geometry ${text} is not a Point with a longitude and a latitude.`;
-    return new RowProblem("malformed-coordinates", message, "geometry");
-  };
-  return { parse };
+  const arePropertiesObject = ofProperties?.outcome === Outcome.object;
+  return new RowSchema({
+    fields: flatFields(distinct(members), properties, geometryFields),
+    members: inProperties,
+    feature: { members, properties, geometry, propertiesSlot, arePropertiesObject },
+    ...values,
+  });
 }

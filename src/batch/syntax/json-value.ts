@@ -1,4 +1,4 @@
-/** Checks JSON in bytes by the rules of JSON.parse, and finds the ends of its values. */
+/** Checks JSON in bytes by the rules of JSON.parse, finds the ends of its values, and reads members by their paths. */
 import * as characters from "../../characters.ts";
 import { afterJsonSpace, startsWith } from "../text.ts";
 
@@ -7,7 +7,7 @@ export const NO_VALUE = -1;
 /** Returned instead of a position: arrays and objects are nested too deep. */
 export const TOO_DEEP = -2;
 
-const LOWER_CASE = 0x20;
+const LOWER_CASE_BIT = 0x20;
 
 /** The value of a text; undefined if it is not JSON. */
 export function parsed(text: string): unknown {
@@ -48,7 +48,7 @@ function afterNumber(bytes: Uint8Array, from: number): number {
   const first = bytes[from] === characters.MINUS ? from + 1 : from;
   let at = bytes[first] === characters.DIGIT_0 ? first + 1 : afterDigits(bytes, first);
   if (bytes[at] === characters.DOT) at = afterDigits(bytes, at + 1);
-  if (at < 0 || (bytes[at] | LOWER_CASE) !== characters.LOWER_E) return at;
+  if (at < 0 || (bytes[at] | LOWER_CASE_BIT) !== characters.LOWER_E) return at;
   const isSigned = bytes[at + 1] === characters.MINUS || bytes[at + 1] === characters.PLUS;
   return afterDigits(bytes, isSigned ? at + 2 : at + 1);
 }
@@ -96,4 +96,28 @@ export function afterValue(bytes: Uint8Array, from: number, depth = 0): number {
   }
   const word = WORDS.find((one) => startsWith(bytes, from, one));
   return word ? from + word.length : NO_VALUE;
+}
+
+// Paths to nested members, such as `pos.lat` and `tags[1]`, in place of the name of a member
+
+/** A member, and in it a path, or an element by its index from 0 and the rest of the path. */
+const PATH = /^([^.[]+)(?:\.(.+)|\[(\d+)\]((?:[.[].*)?))$/s;
+
+/** The first name of a path; a name itself. */
+export function outerName(path: string): string {
+  return PATH.exec(path)?.[1] ?? path;
+}
+
+/** The value of a member, by its name or path; undefined if the object does not have it. */
+export function memberValue(object: object, path: string): unknown {
+  // The length of an array is not enumerable.
+  const valueNamed = (name: string): unknown =>
+    Object.prototype.propertyIsEnumerable.call(object, name)
+      ? Reflect.get(object, name)
+      : undefined;
+  const [, outer, inner, index, rest = ""] = PATH.exec(path) ?? [];
+  const value = valueNamed(path);
+  const member = value === undefined && outer !== undefined ? valueNamed(outer) : undefined;
+  if (typeof member !== "object" || member === null) return value;
+  return memberValue(member, inner ?? `${index}${rest}`);
 }

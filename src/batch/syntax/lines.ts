@@ -5,7 +5,7 @@ import * as characters from "../../characters.ts";
 import { LAT_DEG, LON_DEG } from "../../into.ts";
 import { quoted } from "../../messages.ts";
 import type { BatchPlan } from "../batch-plan.ts";
-import { NO_VALUES, Row, type RowInput, RowSchema, TEXT, type Tokenizer } from "../rows/row.ts";
+import { Row, type RowReader, RowSchema, type RowValues, TEXT } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { type Message, sentence } from "../sentences.ts";
 import { endOfText, findByte, startsWith, viewOf } from "../text.ts";
@@ -36,7 +36,7 @@ export function readLine(bytes: Uint8Array, from: number, row: Row): number {
 /** Spaces, tabs or one comma between the numbers of a point. */
 const BETWEEN_NUMBERS = /\s*,\s*|\s+/;
 
-/** Degrees with signs of minutes, hemispheres or the name of a notation. */
+/** Signs, hemispheres or names of notations: the text is not two plain numbers. */
 const NOTATION_SIGNS = /[°º'"′″:(]|\d\s*[NSEW]\b|\b[NSEW]\s*\d/i;
 
 /** Three numbers with commas: a pair with a height. */
@@ -46,7 +46,7 @@ const WITH_HEIGHT = /^[^\s,]+\s*,\s*[^\s,]+\s*,\s*[^\s,]+$/;
 const DECIMAL = /^[-+]?\d+[.,]\d+$/;
 
 /** The index of the first of two neighbours that have decimals; -1 if there are none. */
-function placeIn(words: readonly string[]): number {
+function indexOfDecimalPair(words: readonly string[]): number {
   return words.findIndex((word, at) => DECIMAL.test(word) && DECIMAL.test(words[at + 1] ?? ""));
 }
 
@@ -57,17 +57,17 @@ function columnsHint(text: string): Message {
   }
   for (const delimiter of ["\t", "|", ";", ",", " "]) {
     const words = text.split(delimiter === " " ? / +/ : delimiter).map((word) => word.trim());
-    const at = placeIn(words);
+    const at = indexOfDecimalPair(words);
     if (at < 0) continue;
-    const decimalComma = words[at].includes(",");
-    if (delimiter === " " && !decimalComma) {
+    const hasCommas = words[at].includes(",");
+    if (delimiter === " " && !hasCommas) {
       // Names in front may have blanks.
       const isAtEnd = at > 0 && at + 2 === words.length;
       const fields = isAtEnd ? "$(NF-1), $NF" : `$${at + 1}, $${at + 2}`;
       return ` For columns with blanks between them: awk '{ print ${fields} }' FILE | mapcoded encode.`;
     }
     const options = {
-      ...{ from: "csv", header: false, delimiter, ...(decimalComma && { decimalComma }) },
+      ...{ from: "csv", header: false, delimiter, ...(hasCommas && { decimalComma: true }) },
       ...{ latColumn: `${at + 1}`, lonColumn: `${at + 2}` },
     };
     const named = Object.entries(options).flatMap(([option, value]) => [" ", { option, value }]);
@@ -77,16 +77,16 @@ function columnsHint(text: string): Message {
 }
 
 /** The point of a line that `readNumbers` cannot read. */
-function readPoint(text: string, lonFirst: boolean | undefined): RowInput | RowProblem {
-  const [first] = text.split("\t", 1);
+function readPointText(text: string, lonFirst = false): RowValues | RowProblem {
+  const [beforeTab] = text.split("\t", 1);
   const parts = text.trim().split(BETWEEN_NUMBERS);
   const areNumbers = parts.every((part) => parseDegrees(part) !== undefined);
-  const [latitude, longitude] = parts;
   // The first of three may be an identifier instead of the last one a height.
-  const isPair = WITH_HEIGHT.test(first.trim()) && placeIn(parts) < 1;
-  if (areNumbers ? isPair : NOTATION_SIGNS.test(first)) return { coordinates: first };
+  const isPair = WITH_HEIGHT.test(beforeTab.trim()) && indexOfDecimalPair(parts) < 1;
+  if (areNumbers ? isPair : NOTATION_SIGNS.test(beforeTab)) return { coordinates: beforeTab };
   if (parts.length === 2) {
-    return lonFirst ? { latitude: longitude, longitude: latitude } : { latitude, longitude };
+    const [latitude, longitude] = lonFirst ? parts.toReversed() : parts;
+    return { latitude, longitude };
   }
   const message = sentence`The line ${quoted(text)} is not a point; expected a latitude and a longitude.${columnsHint(text)}`;
   return new RowProblem("malformed-coordinates", message);
@@ -98,22 +98,16 @@ function afterSpaces(bytes: Uint8Array, from: number): number {
   return at;
 }
 
-/** Reads a line of two numbers to `degrees`, the first one to `first`. @returns false if it is anything else */
-function readNumbers(
-  bytes: Uint8Array,
-  from: number,
-  to: number,
-  degrees: Float64Array,
-  first: number,
-): boolean {
+/** Reads a line of two numbers to `degrees`, the first one to `firstAxis`. @returns false if it is anything else */
+function readNumbers(bytes: Uint8Array, { from, to, degrees }: Row, firstAxis: number): boolean {
   const view = viewOf(bytes);
-  let at = readDecimalWords(bytes, view, afterSpaces(bytes, from), to, degrees, first);
+  let at = readDecimalWords(bytes, view, afterSpaces(bytes, from), to, degrees, firstAxis);
   if (at < 0) return false;
   const second = afterSpaces(bytes, at);
   const isSeparated = bytes[second] === characters.COMMA || bytes[second] === characters.TAB;
   if (second === at && !isSeparated) return false;
   at = isSeparated ? afterSpaces(bytes, second + 1) : second;
-  at = readDecimalWords(bytes, view, at, to, degrees, LAT_DEG + LON_DEG - first);
+  at = readDecimalWords(bytes, view, at, to, degrees, LAT_DEG + LON_DEG - firstAxis);
   return at >= 0 && afterSpaces(bytes, at) === to;
 }
 
@@ -121,42 +115,44 @@ function readNumbers(
 const CODE = 1;
 
 /** Reads lines with two numbers or a mapcode as bytes, other lines as texts. */
-export class LineTokenizer implements Tokenizer {
+export class LineReader implements RowReader {
   readonly row = new Row();
   private readonly comment: Uint8Array | undefined;
   private readonly isEncode: boolean;
-  /** The index of the first number of a line among the degrees. */
-  private readonly first: number;
+  /** The axis of the first number of a line. */
+  private readonly firstAxis: number;
   private readonly schema: RowSchema;
 
   constructor({ columns, options }: BatchPlan) {
-    const isEncode = options.operation === "encode";
-    this.comment =
-      options.comment === undefined ? undefined : characters.utf8Bytes(options.comment);
+    const { comment, lonFirst, operation } = options;
+    const isEncode = operation === "encode";
+    this.comment = comment === undefined ? undefined : characters.utf8Bytes(comment);
     this.isEncode = isEncode;
-    this.first = options.lonFirst ? LON_DEG : LAT_DEG;
+    this.firstAxis = lonFirst ? LON_DEG : LAT_DEG;
     this.schema = new RowSchema({
       fields: columns.map((name) => ({ name, slot: 0 })),
-      values: isEncode ? NO_VALUES : { ...NO_VALUES, mapcode: CODE },
       keepsBytes: true,
-      ...(isEncode && { parse: (bytes, row) => readPoint(row.text(bytes), options.lonFirst) }),
+      ...(isEncode
+        ? { parse: (bytes, row) => readPointText(row.text(bytes), lonFirst) }
+        : { values: { mapcode: CODE } }),
     });
   }
 
   next(bytes: Uint8Array, from: number): number {
-    const { comment, row } = this;
+    const comment = this.comment;
+    const isEncode = this.isEncode;
+    const row = this.row;
     const next = readLine(bytes, from, row);
     row.schema = this.schema;
     row.set(0, from, row.to, TEXT);
     row.isBlank = comment !== undefined && startsWith(bytes, from, comment);
-    const mayBeNumbers = this.isEncode && !row.isBlank;
-    row.hasDegrees = mayBeNumbers && readNumbers(bytes, from, row.to, row.degrees, this.first);
+    row.hasDegrees = isEncode && !row.isBlank && readNumbers(bytes, row, this.firstAxis);
     if (row.hasDegrees || row.isBlank) return next;
     // Some white space is not ASCII.
     const mayBeBlank =
       row.to === from || bytes[from] <= characters.SPACE || bytes[from] >= characters.NOT_ASCII;
     row.isBlank = mayBeBlank && row.text(bytes).trim() === "";
-    if (!this.isEncode) row.set(CODE, from, findByte(bytes, characters.TAB, from, row.to), TEXT);
+    if (!isEncode) row.set(CODE, from, findByte(bytes, characters.TAB, from, row.to), TEXT);
     return next;
   }
 }

@@ -13,8 +13,8 @@ export interface RowEnds {
   areLines(bytes: Uint8Array): boolean;
   /** @returns the start of the row after the row at `from`, or NO_END, OPEN_QUOTE or BROKEN_ROW */
   findNext(bytes: Uint8Array, from: number): number;
-  /** Skips a row that is too long. @param isInside whether it began before these bytes @returns its end or NO_END */
-  skip(bytes: Uint8Array, from: number, isInside: boolean): number;
+  /** Skips the rest of a row that is too long, after `findNext`. @returns the start of the next row, or NO_END */
+  skip(bytes: Uint8Array, from: number): number;
 }
 
 /** Each line is a row. */
@@ -24,7 +24,7 @@ export const LINES: RowEnds = { areLines: () => true, findNext: nextLine, skip: 
 const SHOWN_BYTES = 400;
 
 /** Rows that are the elements of arrays. */
-export interface ArrayRows {
+interface ArrayRows {
   /** The member with the array in each object; undefined if the arrays are values by themselves. */
   readonly member: string | undefined;
   /** The closing of an output in the same format, from the text after the array; undefined if the text is wrong. */
@@ -32,7 +32,7 @@ export interface ArrayRows {
 }
 
 const NOT_CLOSED = "The input ends within its JSON array. Check that it is complete.";
-const TEXT_AFTER = "There is text after the JSON array. Put all rows into arrays.";
+const TEXT_AFTER = "Text follows the JSON array. Remove it, or put all rows into arrays.";
 
 /**
  * Cuts the bytes of one input, in parts of any size, into chunks of complete rows. A row with broken quotes becomes a
@@ -45,13 +45,13 @@ export class Splitter {
   /** Defined if the rows are the elements of an array. */
   readonly #array: ArrayRows | undefined;
   #chunks: Chunk[] = [];
-  /** The bytes of the incomplete row; after the last row, the text there. */
+  /** The bytes after the last complete row. */
   #rest: Uint8Array = NO_BYTES;
   /** The message and the number of line feeds of an incomplete row that is too long. */
-  #long: { readonly message: string; lines: number } | undefined;
+  #tooLong: { readonly message: string; lines: number } | undefined;
   /** Whether no more rows follow: the array is closed, or a quote does not close. */
   #hasEnded = false;
-  /** The text after the first array, once it is known. */
+  /** The text after the first array, if another one follows. */
   #afterArray: string | undefined;
   /** After the end: the closing of an output of the same format, if the input has text after its rows. */
   closing: Uint8Array | undefined;
@@ -87,14 +87,14 @@ export class Splitter {
 
   #split(bytes: Uint8Array, isLast: boolean): readonly Chunk[] {
     this.#chunks = [];
-    let at = this.#long ? this.#skip(bytes, 0, isLast, true) : 0;
-    at = this.#rows(bytes, at, isLast);
+    let at = this.#tooLong ? this.#skipLong(bytes, 0, isLast) : 0;
+    at = this.#addRows(bytes, at, isLast);
     while (this.#hasEnded && this.#array) {
       const next = findNextArray(bytes, at, this.#array.member);
       if (!next) break;
       this.#afterArray ??= utf8Text(bytes, at, next.end);
       this.#hasEnded = false;
-      at = this.#rows(bytes, afterJsonSpace(bytes, next.from), isLast);
+      at = this.#addRows(bytes, afterJsonSpace(bytes, next.from), isLast);
     }
     if (this.#hasEnded) at = afterJsonSpace(bytes, at);
     // One byte more than the limit is enough to reject the text after the last row.
@@ -103,79 +103,82 @@ export class Splitter {
     return this.#chunks;
   }
 
-  /** Adds the complete rows from an offset on. @returns the start of the incomplete row, or the end of the rows */
-  #rows(bytes: Uint8Array, from: number, isLast: boolean): number {
-    const rows = bytes.subarray(from);
-    if (rows.length > this.#maxRowBytes || this.#hasEnded || !this.#ends.areLines(rows)) {
-      return this.#walk(bytes, from, isLast);
-    }
-    if (this.#long) return from;
-    const end = isLast ? bytes.length : from + rows.lastIndexOf(LINE_FEED) + 1;
-    this.#add(bytes, from, end);
-    return end;
-  }
-
-  #add(bytes: Uint8Array, from: number, to: number): void {
+  #addChunk(bytes: Uint8Array, from: number, to: number): void {
     if (to > from) this.#chunks.push({ bytes: bytes.subarray(from, to) });
   }
 
-  /** Finds and adds the complete rows. @returns the start of the incomplete row */
-  #walk(bytes: Uint8Array, from: number, isLast: boolean): number {
+  /** Adds the complete rows from an offset on. @returns the start of the incomplete row, or the end of the rows */
+  #addRows(bytes: Uint8Array, from: number, isLast: boolean): number {
+    const rows = bytes.subarray(from);
+    const isShort = rows.length <= this.#maxRowBytes && !this.#tooLong && !this.#hasEnded;
+    if (isShort && this.#ends.areLines(rows)) {
+      const end = isLast ? bytes.length : from + rows.lastIndexOf(LINE_FEED) + 1;
+      this.#addChunk(bytes, from, end);
+      return end;
+    }
     let start = from;
     let row = from;
-    while (row < bytes.length && !this.#long && !this.#hasEnded) {
-      const windowEnd = row + this.#maxRowBytes + 1;
-      const next = this.#ends.findNext(bytes.subarray(0, windowEnd), row);
+    while (row < bytes.length && !this.#tooLong && !this.#hasEnded) {
+      const limit = row + this.#maxRowBytes + 1;
+      const next = this.#ends.findNext(bytes.subarray(0, limit), row);
       if (next >= 0) {
         row = next;
         this.#hasEnded = this.#isClosed(bytes, next);
         continue;
       }
-      const isTooLong = windowEnd <= bytes.length;
+      const isTooLong = limit <= bytes.length;
       // The last element of an array that is cut is not a row.
       const mayContinue = !isLast || (this.#array !== undefined && next === NO_END);
       if (!isTooLong && mayContinue && next !== BROKEN_ROW) break;
-      this.#add(bytes, start, row);
-      row = this.#cut(bytes, row, next, isTooLong, isLast);
+      this.#addChunk(bytes, start, row);
+      row = this.#addWithoutEnd(bytes, row, next, isTooLong, isLast);
       start = row;
     }
     // Without the bracket after the last row.
-    this.#add(bytes, start, this.#hasEnded ? row - 1 : row);
+    this.#addChunk(bytes, start, this.#hasEnded ? row - 1 : row);
     return row;
   }
 
-  /** Adds a row without an end. @param end NO_END, OPEN_QUOTE or BROKEN_ROW @returns the offset to continue at */
-  #cut(bytes: Uint8Array, row: number, end: number, isTooLong: boolean, isLast: boolean): number {
-    const line = end === NO_END ? NO_END : nextLine(bytes, row);
+  /** Adds a row without an end. @param reason NO_END, OPEN_QUOTE or BROKEN_ROW @returns the offset to continue at */
+  #addWithoutEnd(
+    bytes: Uint8Array,
+    row: number,
+    reason: number,
+    isTooLong: boolean,
+    isLast: boolean,
+  ): number {
+    const max = this.#maxRowBytes;
+    const line = reason === NO_END ? NO_END : nextLine(bytes, row);
     // The limit does not count the line feed.
-    const isShort = line >= 0 && line - row <= this.#maxRowBytes + 1;
-    if (isTooLong && end === OPEN_QUOTE && isShort) {
-      const message = `A quote of the row does not close within ${this.#maxRowBytes} bytes.`;
+    const isShort = line >= 0 && line - row <= max + 1;
+    if (isTooLong && reason === OPEN_QUOTE && isShort) {
+      const message = `A quote of the row does not close within ${max} bytes.`;
       this.#chunks.push(errorChunk("open-quote", message));
       this.#hasEnded = true;
       return bytes.length;
     }
     if (isShort || !isTooLong) {
       const next = line >= 0 ? line : bytes.length;
-      this.#add(bytes, row, next);
+      this.#addChunk(bytes, row, next);
       return next;
     }
-    const shown = utf8Text(bytes, row, row + Math.min(SHOWN_BYTES, this.#maxRowBytes));
-    const message = `The row ${quoted(shown)} is longer than ${this.#maxRowBytes} bytes.`;
-    this.#long = { message, lines: 0 };
-    return this.#skip(bytes, row, isLast, false);
+    const shown = utf8Text(bytes, row, row + Math.min(SHOWN_BYTES, max));
+    const message = `The row ${quoted(shown)} is longer than ${max} bytes.`;
+    const limit = row + max + 1;
+    this.#tooLong = { message, lines: countLines(bytes, row, limit) };
+    return this.#skipLong(bytes, limit, isLast);
   }
 
   /** Skips the rest of a row that is too long, and adds its error at its end. @returns the offset to continue at */
-  #skip(bytes: Uint8Array, from: number, isLast: boolean, isInside: boolean): number {
-    const found = this.#ends.skip(bytes, from, isInside);
+  #skipLong(bytes: Uint8Array, from: number, isLast: boolean): number {
+    const found = this.#ends.skip(bytes, from);
     const next = found < 0 ? bytes.length : found;
-    const row = this.#long;
+    const row = this.#tooLong;
     if (!row) return next;
     row.lines += countLines(bytes, from, next);
     if (found < 0 && !isLast) return next;
     this.#chunks.push(errorChunk("row-too-long", row.message, row.lines));
-    this.#long = undefined;
+    this.#tooLong = undefined;
     this.#hasEnded = found >= 0 && this.#isClosed(bytes, found);
     return next;
   }

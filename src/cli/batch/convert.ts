@@ -79,9 +79,9 @@ async function convertRows(
     if (failing) warn(input.path, [{ message: failing }]);
     const { problem } = writer;
     if (problem) throw withPath(problem, input.path);
-    const { firstError } = writer.counts;
-    if (isStrict && firstError) {
-      throw new NoAnswerError(report.failureText({ ...firstError, path: input.path }));
+    const [failure] = writer.counts.failures;
+    if (isStrict && failure) {
+      throw new NoAnswerError(report.failureText({ ...failure.first, path: input.path }));
     }
     rows += result.rows;
     progress?.update(readBytes, rows);

@@ -3,9 +3,8 @@
  * blocks of complete rows.
  */
 import type { Chunk } from "../../batch/chunks.ts";
-import { tableColumns } from "../../batch/columns/columns.ts";
 import { BatchError } from "../../batch/errors.ts";
-import { formatNamed } from "../../batch/formats/index.ts";
+import { FORMAT_FACTS } from "../../batch/options/formats.ts";
 import {
   type BatchOptionName,
   type BatchOptions,
@@ -14,8 +13,9 @@ import {
   type ResolvedBatchOptions,
 } from "../../batch/options/options.ts";
 import { COLUMN_OPTIONS, type Operation, type Role } from "../../batch/options/roles.ts";
+import { tableColumns } from "../../batch/output/layout.ts";
 import { type Surface, sentence, textOf } from "../../batch/sentences.ts";
-import { InputPlanner, RowReader } from "../../batch/session.ts";
+import { ChunkReader, InputPlanner } from "../../batch/session.ts";
 import { countLines } from "../../batch/text.ts";
 import { NO_ANSWER, NoAnswerError, printLine, UsageError, WRONG_USAGE } from "../messages.ts";
 import * as files from "./files.ts";
@@ -54,7 +54,7 @@ export interface BatchInput extends PlannedInput {
 /** Explains on a terminal what to type. */
 function explainTyping(operation: Operation, { from = "plain" }: BatchFlags): void {
   const row = operation === "encode" ? "a latitude and a longitude" : "a mapcode";
-  const what = from === "plain" ? `${row} on each line` : formatNamed(from).summary;
+  const what = from === "plain" ? `${row} on each line` : FORMAT_FACTS[from].summary;
   const rest = "End with ctrl-D on a new line, or stop with ctrl-C.";
   printLine(`Reading standard input: ${what}. ${rest}`);
 }
@@ -196,7 +196,7 @@ export async function* tasksOf(
   for (const input of inputs) {
     const { isFile } = input.source;
     const source = isFile ? await openSource(input.path, stop) : input.source;
-    const reader = new RowReader(input.plan);
+    const reader = new ChunkReader(input.plan);
     let lines = input.plan.preambleLines;
     const taskOf = (chunks: readonly Chunk[]): ReadTask => {
       const linesBefore = lines;

@@ -1,6 +1,6 @@
 /** The messages of a batch: its inputs, its progress and its summary. */
 import { SingleBar } from "cli-progress";
-import { type Failures, type RowCounts, withFailures } from "../../batch/chunks.ts";
+import { type FailureGroup, type RowCounts, withFailures } from "../../batch/chunks.ts";
 import type { LocatedRowError } from "../../batch/rows/row-errors.ts";
 import type { Warning } from "../../batch/sentences.ts";
 import type { LocalRuleName } from "../../borders/choice.ts";
@@ -110,7 +110,7 @@ export function summaryLines(
       : [`local mapcodes: ${localRule === "borders" ? "by borders" : "the shortest"}`]),
   ];
   const failures = inputs
-    .reduce<readonly Failures<InputRowError>[]>((groups, { failures, path }) => {
+    .reduce<readonly FailureGroup<InputRowError>[]>((groups, { failures, path }) => {
       const located = failures.map(({ rows, first }) => ({ rows, first: { ...first, path } }));
       return withFailures(groups, located);
     }, [])

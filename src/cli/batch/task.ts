@@ -90,7 +90,7 @@ export function createTaskConverter({ isStrict, isGzip, hasRejects }: TaskSettin
       const rows = converted.bytes.slice(0, isStrict ? converted.bytesBeforeError : undefined);
       if (parts.length > 0 && rows.length > 0) parts.push(input.plan.between);
       if (rows.length > 0) parts.push(rows);
-      if (converted.isCut || (isStrict && counts.firstError)) break;
+      if (converted.hasMoreRows || (isStrict && counts.failed > 0)) break;
     }
     buffersOf(chunks).forEach(free);
     const rows = parts.length === 1 ? parts[0] : concatAll(parts);

@@ -3,9 +3,8 @@
  * of batches; conversions of one point or code share some of them.
  */
 import { BatchError, BatchLimitError } from "../../batch/errors.ts";
-import { FORMATS, type FormatName } from "../../batch/formats/index.ts";
 import { planBatch } from "../../batch/input/plan.ts";
-import { FORMAT_FACTS } from "../../batch/options/formats.ts";
+import { FORMAT_FACTS, FORMAT_NAMES, type FormatName } from "../../batch/options/formats.ts";
 import * as batchOptions from "../../batch/options/options.ts";
 import type { Operation } from "../../batch/options/roles.ts";
 import { textOf } from "../../batch/sentences.ts";
@@ -106,7 +105,7 @@ const MAX_ROW_BYTES = 64 * 1024;
 
 /** The format of each media type that bodies and replies can have. */
 export const FORMAT_BY_MEDIA_TYPE: Readonly<Record<string, FormatName>> = Object.fromEntries(
-  FORMATS.flatMap(({ name, mediaTypes }) => mediaTypes.map((type) => [type, name])),
+  FORMAT_NAMES.flatMap((name) => FORMAT_FACTS[name].mediaTypes.map((type) => [type, name])),
 );
 
 const MEDIA_TYPES = Object.keys(FORMAT_BY_MEDIA_TYPE);

@@ -1,5 +1,5 @@
 /** The interface as an OpenAPI 3.1 document. */
-import { FORMATS } from "../../batch/formats/index.ts";
+import { FORMAT_FACTS } from "../../batch/options/formats.ts";
 import { alphabets, maxErrorMeters } from "../../index.ts";
 import { ERROR_STATUS, MAX_EXCERPT_CHARS, type Status } from "../errors.ts";
 import { JSON_TYPE, XML_TYPE } from "../negotiation.ts";
@@ -186,7 +186,9 @@ function schemaContent(schema: string, types: readonly string[]): object {
 }
 
 /** The types of bodies and replies of batches: JSON first, as client generators support it best. */
-const BATCH_TYPES = [...new Set([JSON_TYPE, ...FORMATS.flatMap(({ mediaTypes }) => mediaTypes)])];
+const BATCH_TYPES = [
+  ...new Set([JSON_TYPE, ...Object.values(FORMAT_FACTS).flatMap(({ mediaTypes }) => mediaTypes)]),
+];
 
 /** Describes batches in all media types. @param side whether to describe bodies or replies */
 function batchContent(examples: readonly BatchExample[], side: "body" | "reply"): object {

@@ -1,5 +1,5 @@
 /** An operation as the help page and the OpenAPI document describe it. */
-import { FORMATS } from "../../batch/formats/index.ts";
+import { FORMAT_FACTS } from "../../batch/options/formats.ts";
 import type { Parameter } from "../parameters.ts";
 import type { OperationName } from "../requests.ts";
 
@@ -37,7 +37,9 @@ export const BATCH_EXAMPLES: readonly BatchExample[] = [
   { target: "/batch/coords?context=NLD", type: "application/x-ndjson", body: '{"code":"49.4V"}\n', reply: '{"code":"49.4V","latitude":52.37651400000124,"longitude":4.908543375}\n' },
 ];
 
-const TYPES = FORMATS.map(({ mediaTypes: [type], summary }) => `${type} (${summary})`).join(", ");
+const TYPES = Object.values(FORMAT_FACTS)
+  .map(({ mediaTypes: [type], summary }) => `${type} (${summary})`)
+  .join(", ");
 
 /** The common description of batches, in plain text. */
 export const BATCH_DESCRIPTION =

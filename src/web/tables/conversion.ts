@@ -1,8 +1,9 @@
 /** Converts a table or list in one pass, and keeps points, rows and errors for the page. */
 import { BatchError } from "../../batch/errors.ts";
-import { FORMATS, formatNamed } from "../../batch/formats/index.ts";
+import { FORMAT_FACTS, FORMAT_NAMES } from "../../batch/options/formats.ts";
 import type { BatchOptions } from "../../batch/options/options.ts";
 import { type ByRole, COLUMN_OPTIONS, type Operation, ROLES } from "../../batch/options/roles.ts";
+import { outputDelimiter } from "../../batch/output/tables.ts";
 import { textOf } from "../../batch/sentences.ts";
 import { BatchSession } from "../../batch/session.ts";
 import { type AlphabetName, findTerritory } from "../../index.ts";
@@ -118,7 +119,7 @@ async function convertAs(
 ) {
   const { file, name, to } = task;
   const isOfName = (end: string) => name.toLowerCase().endsWith(end);
-  const proposed = FORMATS.find(({ extensions }) => extensions.some(isOfName))?.name;
+  const proposed = FORMAT_NAMES.find((format) => FORMAT_FACTS[format].extensions.some(isOfName));
   const options = optionsOf(operation, task);
   const [points, rows]: [number[], number[]] = [[], []];
   const errors: { row: number; readonly message: string }[] = [];
@@ -143,13 +144,13 @@ async function convertAs(
   }
   const { counts, plan } = session;
   if (!plan) return { error: "The table is empty." };
-  const output = new Blob(parts, { type: formatNamed(to).mediaTypes[0] });
-  const delimiter = formatNamed("csv").outputDelimiter?.(plan) ?? ",";
+  const output = new Blob(parts, { type: FORMAT_FACTS[to].mediaTypes[0] });
+  const delimiter = outputDelimiter(plan);
   const { starts } = await findRecords(to === "csv" ? output : new Blob([]), true);
   const table = { names: plan.columns, output, delimiter, starts };
   const preview = await previewOf(plan, table, errors, count);
   const { from } = plan.options;
-  const { kind } = formatNamed(from);
+  const { kind } = FORMAT_FACTS[from];
   if (errors.length > 0 && (kind === "table" || kind === "line")) {
     const { numbers } = await findRecords(file, from === "csv");
     for (const error of errors) error.row = numbers[numbers.length - count + error.row - 1];

@@ -1,29 +1,16 @@
-/** Arranges the columns or members of outputs, and reads members by their paths. */
+/** Arranges the columns or members of outputs. */
 import { quoted } from "../../messages.ts";
 import type { BatchPlan, LayoutColumn } from "../batch-plan.ts";
 import { BatchError } from "../errors.ts";
 import { isSameName } from "../input/names.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
-import * as Roles from "../options/roles.ts";
-import { sentence } from "../sentences.ts";
-
-function bareName(name: string): string {
-  return name.trim().toLowerCase();
-}
+import { outerName } from "../syntax/json-value.ts";
 
 /** The index of the column with the requested name, exactly or else in any case; -1 if there is none. */
 export function indexByName(names: readonly string[], requested: string): number {
+  const bare = (name: string) => name.trim().toLowerCase();
   const exact = names.indexOf(requested);
-  return exact >= 0 ? exact : names.findIndex((name) => bareName(name) === bareName(requested));
-}
-
-/** @throws BatchError when both roles of the operation have the same column or member */
-export function checkDistinct(operation: Roles.Operation, columns: Roles.ByRole<unknown>): void {
-  const [first, second] = Roles.ROLES[operation];
-  if (columns[first] === undefined || columns[first] !== columns[second]) return;
-  const name = Roles.COLUMN_OPTIONS[second];
-  const message = sentence`The ${first} and the ${second} are the same column. Choose another one with the option ${{ option: name }}.`;
-  throw new BatchError(message, name);
+  return exact >= 0 ? exact : names.findIndex((name) => bare(name) === bare(requested));
 }
 
 /** Free names for added columns or members. A used name gets the suffix `_2`, `_3` and so on. */
@@ -50,32 +37,6 @@ export function distinctNames(names: readonly string[]): readonly string[] {
   return freeNames(filled, () => false);
 }
 
-// Paths to nested members, such as `pos.lat` and `tags[1]`, in place of the name of a member
-
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-/** A member, and in it a path, or an element by its index from 0 and the rest of the path. */
-const PATH = /^([^.[]+)(?:\.(.+)|\[(\d+)\]((?:[.[].*)?))$/s;
-
-/** Whether an object has a member with a name, or with the first name of a path. */
-export function hasMember(name: string, has: (name: string) => boolean): boolean {
-  return has(name) || has(PATH.exec(name)?.[1] ?? name);
-}
-
-/** The value of a member, by its name or path; undefined if the object does not have it. */
-export function memberValue(object: object, name: string): unknown {
-  // The length of an array is not enumerable.
-  const isOwn = (one: string) => Object.prototype.propertyIsEnumerable.call(object, one);
-  if (isOwn(name)) return (object as JsonObject)[name];
-  const [, outer, inner, index, rest = ""] = PATH.exec(name) ?? [];
-  if (outer === undefined || !isOwn(outer)) return undefined;
-  const member = (object as JsonObject)[outer];
-  if (typeof member !== "object" || member === null) return undefined;
-  return memberValue(member, inner ?? `${index}${rest}`);
-}
-
-// The columns of an output
-
 /**
  * The names of results, the same for all rows: all results get the same number if one of their names is in use. The
  * error has its own number, so that the error of an earlier batch does not rename results.
@@ -86,11 +47,9 @@ export function nameResults(
   isUsed: (name: string) => boolean,
   { onlyResults, replace }: ResolvedBatchOptions,
 ): readonly string[] {
-  const groups = [results, ["error"]];
-  if (replace || onlyResults) return groups.flat();
-  return groups.flatMap((names) => {
+  return [results, ["error"]].flatMap((names) => {
     let free = names;
-    for (let number = 2; free.some(isUsed); number++) {
+    for (let number = 2; !replace && !onlyResults && free.some(isUsed); number++) {
       free = names.map((name) => `${name}_${number}`);
     }
     return free;
@@ -116,7 +75,7 @@ export function checkMembers(
   names: readonly string[],
 ): void {
   const inner = columns.find(({ name }) => {
-    return indexByName(names, name) < 0 && names.includes(PATH.exec(name)?.[1] ?? "");
+    return indexByName(names, name) < 0 && names.includes(outerName(name));
   });
   if (!inner) return;
   const filter = `. + {${JSON.stringify(inner.name)}: .${inner.name}}`;
@@ -153,11 +112,14 @@ export function layoutOf(
       throw new BatchError(message, "columns");
     });
   }
-  const own = columnsOf(names, false).map((column) => {
-    const result = results.find(({ name }) => replace && isSameName(name, column.name));
+  if (!replace) return undefined;
+  const written = columnsOf(names, false).map((column) => {
+    const result = results.find(({ name }) => isSameName(name, column.name));
     return result ? { ...result, name: column.name } : column;
   });
-  const replaced = own.filter(({ isResult }) => isResult).map(({ index }) => index);
-  if (replaced.length === 0) return undefined;
-  return [...own, ...results.filter(({ index }) => !replaced.includes(index))];
+  if (!written.some(({ isResult }) => isResult)) return undefined;
+  const rest = results.filter(
+    ({ index }) => !written.some((column) => column.isResult && column.index === index),
+  );
+  return [...written, ...rest];
 }

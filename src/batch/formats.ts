@@ -1,0 +1,116 @@
+/**
+ * What is done with the rows of each format. A splitter cuts the bytes into chunks of complete rows, for any thread. In
+ * each chunk, a reader finds the values of each row, and a conversion converts them in place. A template of the output
+ * format writes the row with its results. input/start.ts reads the text before the first row.
+ */
+import { isObject } from "../library/errors.ts";
+import type { BatchPlan } from "./batch-plan.ts";
+import { FORMAT_FACTS, type FormatName, hasKeys } from "./options/formats.ts";
+import type { PlannedOptions } from "./options/options.ts";
+import { resultNames } from "./options/roles.ts";
+import { featureOutput, objectOutput, POINT_VALUES } from "./output/json.ts";
+import { header, plainOutput, tableOutput } from "./output/tables.ts";
+import type { CreateOutput } from "./output/template.ts";
+import type { RowReader } from "./rows/row.ts";
+import { createRowEnds, TableReader } from "./syntax/fields.ts";
+import { JsonEnds } from "./syntax/json-ends.ts";
+import { JsonReader } from "./syntax/json-reader.ts";
+import { parsed } from "./syntax/json-value.ts";
+import { LineReader } from "./syntax/lines.ts";
+import { LINES, Splitter } from "./syntax/splitter.ts";
+
+export interface Format {
+  /** The text between two rows of an output. */
+  readonly between: string;
+  /** Creates the splitter of an input. It keeps no rows longer than `maxRowBytes` in memory. */
+  createSplitter(plan: BatchPlan): Splitter;
+  createReader(plan: BatchPlan): RowReader;
+  createOutput(plan: BatchPlan): CreateOutput;
+  /** The texts before and after the rows of an output; absent if there are none. */
+  frame?(
+    plan: BatchPlan,
+    firstRow: string | undefined,
+  ): { readonly opening?: string; readonly closing?: string };
+}
+
+const TABLE: Format = {
+  between: "",
+  createSplitter: (plan) => new Splitter(createRowEnds(plan), plan),
+  createReader: (plan) => new TableReader(plan),
+  createOutput: tableOutput,
+  frame: (plan, firstRow) => ({ opening: header(plan, firstRow) }),
+};
+
+/** Plain lines: one point or mapcode per line, then its results, each after a tab. */
+const PLAIN: Format = {
+  between: "",
+  createSplitter: (plan) => new Splitter(LINES, plan),
+  createReader: (plan) => new LineReader(plan),
+  createOutput: plainOutput,
+};
+
+/**
+ * Checks the text after an array of rows.
+ * @returns the closing of an output of the same format, empty if it has none; undefined if the text is wrong
+ */
+function checkedClosing(text: string, { areFeatures, keepsFormat }: BatchPlan) {
+  if (!areFeatures) return text === "" ? "" : undefined;
+  // Members may follow the features.
+  if (parsed(`{"features":[]${text}`) === undefined) return undefined;
+  return keepsFormat ? `\n]${text.trim()}\n` : "";
+}
+
+/** JSON values, one per line. */
+const JSON_LINES: Format = {
+  between: "",
+  createSplitter(plan) {
+    if (plan.isSequence) return new Splitter(LINES, plan);
+    const member = plan.areFeatures ? "features" : undefined;
+    const closingOf = (text: string) => checkedClosing(text, plan);
+    return new Splitter(new JsonEnds(), plan, { member, closingOf });
+  },
+  createReader: (plan) => new JsonReader(plan),
+  createOutput: (plan) => (plan.hasFeatureOutput ? featureOutput : objectOutput)(plan, "\n"),
+};
+
+/** The text around features. An output of the same format keeps the members of the input's collection. */
+function collectionFrame({ keepsFormat, inputOpening }: BatchPlan) {
+  const kept = keepsFormat ? inputOpening : undefined;
+  const opening = kept ?? '{"type":"FeatureCollection","features":[';
+  const collection = parsed(`${opening}]}`);
+  // The type may be after the features, where --limit cuts it off.
+  const hasType = isObject(collection) && collection.type !== undefined;
+  const type = hasType ? "" : ',"type":"FeatureCollection"';
+  return { opening: `${opening}\n`, closing: `\n]${type}}\n` };
+}
+
+export const FORMATS: Readonly<Record<FormatName, Format>> = {
+  csv: TABLE,
+  tsv: TABLE,
+  ndjson: JSON_LINES,
+  json: {
+    ...JSON_LINES,
+    between: ",\n",
+    createOutput: (plan) => objectOutput(plan, ""),
+    frame: () => ({ opening: "[\n", closing: "\n]\n" }),
+  },
+  plain: PLAIN,
+  geojson: {
+    ...JSON_LINES,
+    between: ",\n",
+    createOutput: (plan) => featureOutput(plan, ""),
+    frame: collectionFrame,
+  },
+};
+
+/** Name of the member that lists all mapcodes. */
+const LIST_MEMBER = "mapcodes";
+
+/** Names of the values that each row of an output gets, without the error. */
+export function addedNames(options: PlannedOptions, hasFeatureOutput: boolean): readonly string[] {
+  const names = resultNames(options);
+  if (!hasKeys(FORMAT_FACTS[options.to].kind)) return names;
+  // The point of a decoded feature is its geometry.
+  if (hasFeatureOutput && options.operation === "decode") return names.slice(POINT_VALUES);
+  return options.all ? [LIST_MEMBER] : names;
+}
