@@ -6,20 +6,7 @@
 import * as layout from "../tables/layout/records.ts";
 import { records } from "../tables/tables.ts";
 import { LAT_HALVES_DEG, LON_EIGHTHS_DEG, wrapMicroDeg } from "./points.ts";
-import {
-  CELL_EAST_LIMIT,
-  CELL_LAT,
-  CELL_LAT_LIMIT,
-  CELL_LON_QUARTERS,
-  CELL_OFFSET_LAT,
-  CELL_STEP_LAT,
-  CELL_STEP_LON_QUARTERS,
-  cellOffset,
-  codeCell,
-  POINT_LAT,
-  POINT_LAT_FRACTION,
-  type Point,
-} from "./scratch.ts";
+import * as scratch from "./scratch.ts";
 import { isInEarlier } from "./zone.ts";
 
 /**
@@ -27,14 +14,14 @@ import { isInEarlier } from "./zone.ts";
  * @returns false, with nothing written, if something may cut the cell off; zone.ts then finds the point
  */
 export function writeCellCenter(entry: number, degrees: Float64Array, offset: number): boolean {
-  const west = codeCell[CELL_LON_QUARTERS];
-  const stepLon = codeCell[CELL_STEP_LON_QUARTERS];
-  const lat = codeCell[CELL_LAT];
-  const stepLat = codeCell[CELL_STEP_LAT];
+  const west = scratch.codeCell[scratch.CELL_LON_QUARTERS];
+  const stepLon = scratch.codeCell[scratch.CELL_STEP_LON_QUARTERS];
+  const lat = scratch.codeCell[scratch.CELL_LAT];
+  const stepLat = scratch.codeCell[scratch.CELL_STEP_LAT];
   const latEnd = (lat + stepLat) | 0;
   const isFromNorth = stepLat >>> 31;
-  const latLimit = codeCell[CELL_LAT_LIMIT];
-  if (((west + stepLon) | 0) > codeCell[CELL_EAST_LIMIT] << 2) return false;
+  const latLimit = scratch.codeCell[scratch.CELL_LAT_LIMIT];
+  if (((west + stepLon) | 0) > scratch.codeCell[scratch.CELL_EAST_LIMIT] << 2) return false;
   if (isFromNorth ? latEnd < latLimit : latEnd > latLimit) return false;
   const latMicroDeg = (lat + latEnd) >> 1;
   const lonMicroDeg = wrapMicroDeg((west + (stepLon >> 1)) >> 2);
@@ -62,16 +49,16 @@ export function writeCellCorners(
   southWest: number,
   northEast: number,
 ): void {
-  const west = codeCell[CELL_LON_QUARTERS];
-  const lat = codeCell[CELL_LAT];
-  const latEnd = (lat + codeCell[CELL_STEP_LAT]) | 0;
+  const west = scratch.codeCell[scratch.CELL_LON_QUARTERS];
+  const lat = scratch.codeCell[scratch.CELL_LAT];
+  const latEnd = (lat + scratch.codeCell[scratch.CELL_STEP_LAT]) | 0;
   const isFromNorth = latEnd < lat;
   const fractionDeg = LAT_HALVES_DEG[isFromNorth ? 2 : 0];
   const northDeg = (isFromNorth ? lat : latEnd) / 1e6 + fractionDeg;
   degrees[southWest] = (isFromNorth ? latEnd : lat) / 1e6 + fractionDeg;
   degrees[northEast] = northDeg > 90 ? 90 : northDeg;
   writeLonDeg(west, degrees, southWest + 1);
-  writeLonDeg(west + codeCell[CELL_STEP_LON_QUARTERS], degrees, northEast + 1);
+  writeLonDeg(west + scratch.codeCell[scratch.CELL_STEP_LON_QUARTERS], degrees, northEast + 1);
 }
 
 function writeLonDeg(lonQuarters: number, degrees: Float64Array, offset: number): void {
@@ -95,10 +82,10 @@ function isWithinEncompassing(record: number): boolean {
   const east = west + records[base + layout.LON_WIDTH];
   const south = records[base + layout.LAT_MIN];
   const north = south + records[base + layout.LAT_HEIGHT];
-  const lonQuarters = codeCell[CELL_LON_QUARTERS];
-  const lonEnd = lonQuarters + codeCell[CELL_STEP_LON_QUARTERS];
-  const lat = codeCell[CELL_LAT];
-  const latEnd = lat + codeCell[CELL_STEP_LAT];
+  const lonQuarters = scratch.codeCell[scratch.CELL_LON_QUARTERS];
+  const lonEnd = lonQuarters + scratch.codeCell[scratch.CELL_STEP_LON_QUARTERS];
+  const lat = scratch.codeCell[scratch.CELL_LAT];
+  const latEnd = lat + scratch.codeCell[scratch.CELL_STEP_LAT];
   return (
     lonQuarters >= 4 * west &&
     lonEnd <= 4 * east &&
@@ -109,16 +96,16 @@ function isWithinEncompassing(record: number): boolean {
 }
 
 /** The row of a point; its offset there goes to `cellOffset`. Rows from the north include their northern edge only. */
-export function rowFromNorth(point: Point, base: number, stepLat: number): number {
+export function rowFromNorth(point: scratch.Point, base: number, stepLat: number): number {
   const latMax = records[base + layout.LAT_MIN] + records[base + layout.LAT_HEIGHT];
-  const fromNorth = latMax - point[POINT_LAT];
+  const fromNorth = latMax - point[scratch.POINT_LAT];
   let row = (fromNorth / stepLat) | 0;
   let inRow = fromNorth - row * stepLat;
-  if (inRow === 0 && point[POINT_LAT_FRACTION] > 0) {
+  if (inRow === 0 && point[scratch.POINT_LAT_FRACTION] > 0) {
     row--;
     inRow = stepLat;
   }
-  cellOffset[CELL_OFFSET_LAT] = inRow;
+  scratch.cellOffset[scratch.CELL_OFFSET_LAT] = inRow;
   return row;
 }
 
@@ -128,12 +115,12 @@ export function setCellFromNorth(base: number, column: number, row: number): voi
   const stepLat = records[base + layout.STEP_LAT];
   const lonMin = records[base + layout.LON_MIN];
   const latMin = records[base + layout.LAT_MIN];
-  codeCell[CELL_LON_QUARTERS] = 4 * lonMin + column * stepLon;
-  codeCell[CELL_LAT] = latMin + records[base + layout.LAT_HEIGHT] - row * stepLat;
-  codeCell[CELL_STEP_LON_QUARTERS] = stepLon;
-  codeCell[CELL_STEP_LAT] = -stepLat;
-  codeCell[CELL_EAST_LIMIT] = lonMin + records[base + layout.LON_WIDTH];
-  codeCell[CELL_LAT_LIMIT] = latMin;
+  scratch.codeCell[scratch.CELL_LON_QUARTERS] = 4 * lonMin + column * stepLon;
+  scratch.codeCell[scratch.CELL_LAT] = latMin + records[base + layout.LAT_HEIGHT] - row * stepLat;
+  scratch.codeCell[scratch.CELL_STEP_LON_QUARTERS] = stepLon;
+  scratch.codeCell[scratch.CELL_STEP_LAT] = -stepLat;
+  scratch.codeCell[scratch.CELL_EAST_LIMIT] = lonMin + records[base + layout.LON_WIDTH];
+  scratch.codeCell[scratch.CELL_LAT_LIMIT] = latMin;
 }
 
 /** The decode entry of one record. The codes of a group come with the entry of its first record. */

@@ -4,14 +4,7 @@ import { wrongType } from "../messages.ts";
 import { MAX_PRECISION } from "../tables/format.ts";
 import { NO_TERRITORY } from "../tables/layout/short-names.ts";
 import { INTERNATIONAL_TERRITORY, isTerritory } from "../tables/tables.ts";
-import {
-  type CodeList,
-  INVALID_COORDINATE,
-  isCodeList,
-  PRECISION_OUT_OF_RANGE,
-  UNKNOWN_TERRITORY,
-  wrongList,
-} from "./code-list.ts";
+import * as codeList from "./code-list.ts";
 import { addInternationalCode, findLocalCodes } from "./find.ts";
 import { setPoint } from "./points.ts";
 import { inputDegrees, point } from "./scratch.ts";
@@ -48,7 +41,7 @@ export function encodeInto(
   latDeg: number,
   lonDeg: number,
   precision: number,
-  list: CodeList,
+  list: codeList.CodeList,
   filter?: CodeFilter,
 ): number {
   const error = setInput(latDeg, lonDeg, precision, list);
@@ -71,7 +64,7 @@ export function encodeInternationalInto(
   latDeg: number,
   lonDeg: number,
   precision: number,
-  list: CodeList,
+  list: codeList.CodeList,
 ): number {
   const error = setInput(latDeg, lonDeg, precision, list);
   if (error !== 0) return error;
@@ -87,14 +80,14 @@ export function setInput(
   latDeg: number,
   lonDeg: number,
   precision: number,
-  list: CodeList,
+  list: codeList.CodeList,
 ): number {
   inputDegrees[0] = typeof latDeg === "number" ? latDeg : Number.NaN;
   inputDegrees[1] = typeof lonDeg === "number" ? lonDeg : Number.NaN;
-  if (!isCodeList(list)) throw wrongList(list);
+  if (!codeList.isCodeList(list)) throw codeList.wrongList(list);
   list.count = 0;
-  if (!isPrecision(precision)) return PRECISION_OUT_OF_RANGE;
-  return setPoint(point, inputDegrees, 0) ? 0 : INVALID_COORDINATE;
+  if (!isPrecision(precision)) return codeList.PRECISION_OUT_OF_RANGE;
+  return setPoint(point, inputDegrees, 0) ? 0 : codeList.INVALID_COORDINATE;
 }
 
 /** Whether a filter leaves out codes. */
@@ -120,7 +113,7 @@ function findAll(filter: CodeFilter): number {
 export function findFiltered({ territory, country }: CodeFilter): number {
   const wanted = country === NO_TERRITORY ? territory : country;
   if (wanted === NO_TERRITORY) return findLocalCodes();
-  if (!isTerritory(wanted)) return UNKNOWN_TERRITORY;
+  if (!isTerritory(wanted)) return codeList.UNKNOWN_TERRITORY;
   if (wanted === INTERNATIONAL_TERRITORY) return addInternationalCode(0);
   return findLocalCodes(wanted, country !== NO_TERRITORY);
 }

@@ -8,25 +8,11 @@ import { records } from "../tables/tables.ts";
 import { parsed } from "../text/fast-scan.ts";
 import { UNKNOWN_MAPCODE } from "./code-list.ts";
 import { lonInRecord } from "./find.ts";
-import {
-  CELL_EAST_LIMIT,
-  CELL_LAT,
-  CELL_LAT_LIMIT,
-  CELL_LON_QUARTERS,
-  CELL_OFFSET_LAT,
-  CELL_OFFSET_LON_QUARTERS,
-  CELL_STEP_LAT,
-  CELL_STEP_LON_QUARTERS,
-  cellOffset,
-  codeCell,
-  POINT_LAT,
-  POINT_LON,
-  type Point,
-} from "./scratch.ts";
+import * as scratch from "./scratch.ts";
 
 /** Writes the code of a point, and the point's offset in its cell to `cellOffset`; see writeCode. */
 export function writeGrid(
-  point: Point,
+  point: scratch.Point,
   base: number,
   flags: number,
   chars: Uint8Array,
@@ -34,8 +20,8 @@ export function writeGrid(
 ): number {
   const gridLon = records[base + layout.GRID_LON];
   const gridLat = records[base + layout.GRID_LAT];
-  const lonOffset = lonInRecord(base, point[POINT_LON]) | 0;
-  const latOffset = (point[POINT_LAT] - records[base + layout.LAT_MIN]) | 0;
+  const lonOffset = lonInRecord(base, point[scratch.POINT_LON]) | 0;
+  const latOffset = (point[scratch.POINT_LAT] - records[base + layout.LAT_MIN]) | 0;
   const column = (lonOffset / gridLon) | 0;
   const row = (latOffset / gridLat) | 0;
   const rows = records[base + layout.GRID_ROWS];
@@ -56,8 +42,9 @@ export function writeGrid(
   const latInGrid = (latOffset - Math.imul(row, gridLat)) | 0;
   const fineColumn = (lonQuarters / stepLon) | 0;
   const fineRow = (latInGrid / stepLat) | 0;
-  cellOffset[CELL_OFFSET_LON_QUARTERS] = lonQuarters - Math.imul(fineColumn, stepLon);
-  cellOffset[CELL_OFFSET_LAT] = latInGrid - Math.imul(fineRow, stepLat);
+  scratch.cellOffset[scratch.CELL_OFFSET_LON_QUARTERS] =
+    lonQuarters - Math.imul(fineColumn, stepLon);
+  scratch.cellOffset[scratch.CELL_OFFSET_LAT] = latInGrid - Math.imul(fineRow, stepLat);
 
   const suffix = cells.suffixNumber(
     (flags >> layout.SUFFIX_SHIFT) & layout.LENGTH_MASK,
@@ -119,11 +106,11 @@ export function readGrid(entry: number): number {
   const lonQuarters = ((cellLon << 2) + Math.imul(cells.columnOf(fine), stepLon)) | 0;
   const lat = (cellLat + Math.imul(fineRow, stepLat)) | 0;
   if (lonQuarters >= lonMax << 2 || lat >= latMax) return UNKNOWN_MAPCODE;
-  codeCell[CELL_LON_QUARTERS] = lonQuarters;
-  codeCell[CELL_LAT] = lat;
-  codeCell[CELL_STEP_LON_QUARTERS] = stepLon;
-  codeCell[CELL_STEP_LAT] = stepLat;
-  codeCell[CELL_EAST_LIMIT] = Math.min((cellLon + gridLon) | 0, lonMax);
-  codeCell[CELL_LAT_LIMIT] = Math.min((cellLat + gridLat) | 0, latMax);
+  scratch.codeCell[scratch.CELL_LON_QUARTERS] = lonQuarters;
+  scratch.codeCell[scratch.CELL_LAT] = lat;
+  scratch.codeCell[scratch.CELL_STEP_LON_QUARTERS] = stepLon;
+  scratch.codeCell[scratch.CELL_STEP_LAT] = stepLat;
+  scratch.codeCell[scratch.CELL_EAST_LIMIT] = Math.min((cellLon + gridLon) | 0, lonMax);
+  scratch.codeCell[scratch.CELL_LAT_LIMIT] = Math.min((cellLat + gridLat) | 0, latMax);
   return entry;
 }

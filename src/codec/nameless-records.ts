@@ -10,28 +10,22 @@ import { records } from "../tables/tables.ts";
 import { parsed } from "../text/fast-scan.ts";
 import { entryOf, rowFromNorth, setCellFromNorth } from "./cell.ts";
 import { UNKNOWN_MAPCODE } from "./code-list.ts";
-import {
-  CELL_OFFSET_LON_QUARTERS,
-  cellOffset,
-  POINT_LON,
-  POINT_LON_FRACTION,
-  type Point,
-} from "./scratch.ts";
+import * as scratch from "./scratch.ts";
 
 /** Writes the code of a point, and the point's offset in its cell to `cellOffset`; see writeCode. */
 export function writeNameless(
-  point: Point,
+  point: scratch.Point,
   base: number,
   flags: number,
   chars: Uint8Array,
   start: number,
 ): number {
   const divider = records[base + layout.STEP_LON_QUARTERS];
-  const lonQuarters = 4 * (point[POINT_LON] - records[base + layout.LON_MIN]);
-  const quarters = (point[POINT_LON_FRACTION] / format.LAT_FRACTIONS) | 0;
+  const lonQuarters = 4 * (point[scratch.POINT_LON] - records[base + layout.LON_MIN]);
+  const quarters = (point[scratch.POINT_LON_FRACTION] / format.LAT_FRACTIONS) | 0;
   const column = ((lonQuarters + quarters) / divider) | 0;
   // Without `quarters`: the extension adds the whole fraction, including them.
-  cellOffset[CELL_OFFSET_LON_QUARTERS] = lonQuarters - column * divider;
+  scratch.cellOffset[scratch.CELL_OFFSET_LON_QUARTERS] = lonQuarters - column * divider;
   const row = rowFromNorth(point, base, format.CELL_LAT_MICRO_DEG);
 
   const columns = records[base + layout.NAMELESS_COLUMNS];

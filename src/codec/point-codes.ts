@@ -1,13 +1,7 @@
 /** The codes of one point after the other, with the local one by a rule, in reused arrays. */
 import { INTERNATIONAL_TERRITORY } from "../tables/tables.ts";
 import { type CodeList, createCodeList, NO_CODE } from "./code-list.ts";
-import {
-  type CodeFilter,
-  encodeInternationalInto,
-  findFiltered,
-  isFilter,
-  setInput,
-} from "./encode.ts";
+import * as encode from "./encode.ts";
 import { addInternationalCode, keepFound, type LocalRule, SHORTEST } from "./find.ts";
 import { foundTerritories } from "./scratch.ts";
 import { writeList } from "./write-codes.ts";
@@ -34,15 +28,15 @@ export class PointCodes {
   }
 
   /** Finds the codes of a point, without allocating. @returns the count, or the errors of encodeInto */
-  find(latDeg: number, lonDeg: number, precision: number, filter: CodeFilter): number {
+  find(latDeg: number, lonDeg: number, precision: number, filter: encode.CodeFilter): number {
     const { list } = this;
     if (this.selection === "international") {
-      this.count = encodeInternationalInto(latDeg, lonDeg, precision, list);
+      this.count = encode.encodeInternationalInto(latDeg, lonDeg, precision, list);
       return this.count;
     }
-    const error = setInput(latDeg, lonDeg, precision, list);
+    const error = encode.setInput(latDeg, lonDeg, precision, list);
     if (error !== 0) return error;
-    const found = findFiltered(filter);
+    const found = encode.findFiltered(filter);
     if (found < 0) return found;
     let kept = found;
     if (this.selection === "all") this.local = this.rule.order(found);
@@ -55,7 +49,7 @@ export class PointCodes {
     const listed = isLast ? kept : addInternationalCode(kept);
     writeList(list, listed, precision);
     this.international = listed - 1;
-    this.count = isFilter(filter) ? found : found + 1;
+    this.count = encode.isFilter(filter) ? found : found + 1;
     return this.count;
   }
 }

@@ -9,24 +9,13 @@ import { writeExtension } from "./extension.ts";
 import { internationalRecord } from "./find.ts";
 import { readGrid, writeGrid } from "./grid-records.ts";
 import { readNameless, writeNameless } from "./nameless-records.ts";
-import {
-  CELL_OFFSET_LAT,
-  CELL_OFFSET_LON_QUARTERS,
-  cellOffset,
-  foundRecords,
-  foundTerritories,
-  POINT_LAT,
-  POINT_LAT_FRACTION,
-  POINT_LON_FRACTION,
-  type Point,
-  point,
-} from "./scratch.ts";
+import * as scratch from "./scratch.ts";
 
 /** Writes the first `count` found codes to a list. */
 export function writeList(list: CodeList, count: number, precision: number): void {
   for (let index = 0; index < count; index++) {
-    const record = foundRecords[index];
-    const territory = foundTerritories[index];
+    const record = scratch.foundRecords[index];
+    const territory = scratch.foundTerritories[index];
     if (record < 0) repeatCode(list, index, ~record, territory);
     else writeListCode(list, index, record, territory, precision);
   }
@@ -35,7 +24,7 @@ export function writeList(list: CodeList, count: number, precision: number): voi
 
 /** Writes the international code of `point` alone, without the arrays of found codes: 10% faster. */
 export function writeInternational(list: CodeList, precision: number): void {
-  const record = internationalRecord(point[POINT_LAT]);
+  const record = internationalRecord(scratch.point[scratch.POINT_LAT]);
   list.count = 1;
   writeListCode(list, 0, record, INTERNATIONAL_TERRITORY, precision);
 }
@@ -58,7 +47,13 @@ function writeListCode(
   const start = index * MAX_CODE_CHARS;
   list.territories[index] = territory;
   list.starts[index] = start;
-  list.ends[index] = writeCode(point, record * layout.RECORD_WORDS, precision, list.chars, start);
+  list.ends[index] = writeCode(
+    scratch.point,
+    record * layout.RECORD_WORDS,
+    precision,
+    list.chars,
+    start,
+  );
 }
 
 /**
@@ -67,7 +62,7 @@ function writeListCode(
  * @returns the end of the code
  */
 function writeCode(
-  point: Point,
+  point: scratch.Point,
   base: number,
   precision: number,
   chars: Uint8Array,
@@ -87,10 +82,11 @@ function writeCode(
   if (precision === 0) return end;
 
   // Only grids count rows from the south.
-  const latFraction = point[POINT_LAT_FRACTION];
-  const lat = LAT_FRACTIONS * cellOffset[CELL_OFFSET_LAT];
+  const latFraction = point[scratch.POINT_LAT_FRACTION];
+  const lat = LAT_FRACTIONS * scratch.cellOffset[scratch.CELL_OFFSET_LAT];
   writeExtension(
-    LAT_FRACTIONS * cellOffset[CELL_OFFSET_LON_QUARTERS] + point[POINT_LON_FRACTION],
+    LAT_FRACTIONS * scratch.cellOffset[scratch.CELL_OFFSET_LON_QUARTERS] +
+      point[scratch.POINT_LON_FRACTION],
     records[base + layout.STEP_LON_QUARTERS],
     kind === layout.KIND_GRID ? lat + latFraction : lat - latFraction,
     records[base + layout.STEP_LAT],

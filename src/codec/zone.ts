@@ -5,15 +5,7 @@ import * as layout from "../tables/layout/records.ts";
 import { earlierBounds, earlierHints, records } from "../tables/tables.ts";
 import { eastOf } from "./find.ts";
 import { wrapMicroDeg } from "./points.ts";
-import {
-  CELL_EAST_LIMIT,
-  CELL_LAT,
-  CELL_LAT_LIMIT,
-  CELL_LON_QUARTERS,
-  codeCell,
-  subcell,
-  type Zone,
-} from "./scratch.ts";
+import * as scratch from "./scratch.ts";
 
 /** A quarter micro-degree of longitude has as many fractions as a micro-degree of latitude. */
 const QUARTER_FRACTIONS = LON_FRACTIONS / 4;
@@ -23,14 +15,17 @@ const QUARTER_FRACTIONS = LON_FRACTIONS / 4;
  * may reach past them.
  * @returns false if nothing remains
  */
-export function setZone(zone: Zone): boolean {
-  const lonQuarters = codeCell[CELL_LON_QUARTERS];
-  const lonMin = lonQuarters * QUARTER_FRACTIONS + subcell.lon;
+export function setZone(zone: scratch.Zone): boolean {
+  const lonQuarters = scratch.codeCell[scratch.CELL_LON_QUARTERS];
+  const lonMin = lonQuarters * QUARTER_FRACTIONS + scratch.subcell.lon;
   zone.lonMin = lonMin;
-  zone.lonMax = Math.min(lonMin + subcell.lonSize, codeCell[CELL_EAST_LIMIT] * LON_FRACTIONS);
-  const lat = codeCell[CELL_LAT] * LAT_FRACTIONS + subcell.lat;
-  const latSize = subcell.latSize;
-  const limit = codeCell[CELL_LAT_LIMIT] * LAT_FRACTIONS;
+  zone.lonMax = Math.min(
+    lonMin + scratch.subcell.lonSize,
+    scratch.codeCell[scratch.CELL_EAST_LIMIT] * LON_FRACTIONS,
+  );
+  const lat = scratch.codeCell[scratch.CELL_LAT] * LAT_FRACTIONS + scratch.subcell.lat;
+  const latSize = scratch.subcell.latSize;
+  const limit = scratch.codeCell[scratch.CELL_LAT_LIMIT] * LAT_FRACTIONS;
   if (latSize >= 0) {
     zone.latMin = lat;
     zone.latMax = Math.min(lat + latSize, limit);
@@ -42,7 +37,7 @@ export function setZone(zone: Zone): boolean {
   return isNotEmpty(zone);
 }
 
-function isNotEmpty(zone: Zone): boolean {
+function isNotEmpty(zone: scratch.Zone): boolean {
   return zone.latMin < zone.latMax && zone.lonMin < zone.lonMax;
 }
 
@@ -52,7 +47,7 @@ function isNotEmpty(zone: Zone): boolean {
  * @param bounds the bounds start at index `base`, in the order of a record
  * @returns false if nothing remains
  */
-export function intersect(zone: Zone, bounds: Int32Array, base: number): boolean {
+export function intersect(zone: scratch.Zone, bounds: Int32Array, base: number): boolean {
   const south = bounds[base + layout.LAT_MIN];
   const north = south + bounds[base + layout.LAT_HEIGHT];
   const latMin = Math.max(zone.latMin, south * LAT_FRACTIONS);
@@ -74,11 +69,11 @@ export function intersect(zone: Zone, bounds: Int32Array, base: number): boolean
   return isNotEmpty(zone);
 }
 
-export function latMiddle({ latMin, latMax }: Zone): number {
+export function latMiddle({ latMin, latMax }: scratch.Zone): number {
   return Math.floor((latMin + latMax) / 2);
 }
 
-export function lonMiddle({ lonMin, lonMax }: Zone): number {
+export function lonMiddle({ lonMin, lonMax }: scratch.Zone): number {
   return Math.floor((lonMin + lonMax) / 2);
 }
 
@@ -122,7 +117,7 @@ function boundsContain(bounds: number, latMicroDeg: number, lonMicroDeg: number)
  * Restricts a zone, already cut to the encompassing record, to the earlier records. It stays as it is if one contains
  * its middle, or if several overlap it; if only one overlaps it, it is cut to that one. @returns false if none does
  */
-export function applyRestriction(zone: Zone, record: number): boolean {
+export function applyRestriction(zone: scratch.Zone, record: number): boolean {
   const latMicroDeg = Math.floor(latMiddle(zone) / LAT_FRACTIONS);
   const lonMicroDeg = wrapMicroDeg(Math.floor(lonMiddle(zone) / LON_FRACTIONS));
   if (isInEarlier(record, latMicroDeg, lonMicroDeg)) return true;

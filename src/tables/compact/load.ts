@@ -7,13 +7,7 @@ import { LAT_LIMIT_MICRO_DEG, LON_LIMIT_MICRO_DEG } from "../format.ts";
 import * as grid from "../layout/index-grid.ts";
 import { type Sections, TABLE_FILE } from "../layout/sections.ts";
 import { openArrays } from "../memory.ts";
-import {
-  type Deriver,
-  deriver,
-  INTERNATIONAL_TERRITORY,
-  setDescriptions,
-  tableBytes,
-} from "../tables.ts";
+import * as tables from "../tables.ts";
 import { type CompactForm, readCompact } from "./compact-form.ts";
 
 /**
@@ -21,19 +15,19 @@ import { type CompactForm, readCompact } from "./compact-form.ts";
  * use. codegen/README.md has the costs.
  */
 export function loadCompact(form: CompactForm): void {
-  setDescriptions(form.descriptions);
+  tables.setDescriptions(form.descriptions);
   const { table, arrays } = readCompact(form);
-  const { arrays: views } = openArrays(TABLE_FILE, tableBytes.buffer);
+  const { arrays: views } = openArrays(TABLE_FILE, tables.tableBytes.buffer);
   const filled = { ...arrays, latBands: derive.deriveLatBands(table) };
   for (const [name, section] of Object.entries(filled)) views[name as keyof Sections].set(section);
   const derivation = startDerivation(table, views);
-  derive.deriveTerritory(derivation, INTERNATIONAL_TERRITORY);
-  deriver.territory = (territory) => derive.deriveTerritory(derivation, territory);
-  deriver.indexAt = indexDeriver(views, derivation);
+  derive.deriveTerritory(derivation, tables.INTERNATIONAL_TERRITORY);
+  tables.deriver.territory = (territory) => derive.deriveTerritory(derivation, territory);
+  tables.deriver.indexAt = indexDeriver(views, derivation);
 }
 
 /** Derives one leaf for all cells of a square. It is longer than leaves of the table file, but takes less time. */
-export function indexDeriver(views: Sections, derivation: Derivation): Deriver["indexAt"] {
+export function indexDeriver(views: Sections, derivation: Derivation): tables.Deriver["indexAt"] {
   const leaf = new Uint16Array(grid.MAX_LEAF_WORDS);
   let end = grid.UNDERIVED_LEAF + 1;
   const { cells, leaves } = views;

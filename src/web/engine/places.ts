@@ -1,22 +1,7 @@
 /** All codes of a point, with the facts to show of each. */
 import { areBordersLoaded } from "../../borders/border-arrays.ts";
 import { encodeByBorders, encodeLocal, territoriesAt } from "../../borders/index.ts";
-import {
-  type AlphabetName,
-  type Coordinate,
-  decode,
-  decodeRectangle,
-  distanceMeters,
-  encode,
-  encodeShortest,
-  formatMapcode,
-  getTerritory,
-  INTERNATIONAL,
-  type Mapcode,
-  maxErrorMeters,
-  parseMapcode,
-  type Territory,
-} from "../../index.ts";
+import * as library from "../../index.ts";
 import { MAX_LAT_DEG } from "../../library/errors.ts";
 import { formatList } from "../../messages.ts";
 import * as Records from "../../tables/layout/records.ts";
@@ -27,7 +12,7 @@ import { displayName, fullNameOf, nameInSentence } from "./names.ts";
 
 /** A state with a place. */
 export interface ChosenPlace extends Pick<PageState, "code" | "precision" | "alphabet"> {
-  readonly point: Coordinate;
+  readonly point: library.Coordinate;
 }
 
 /** Edges in degrees. Across the date line, the east is above 180. */
@@ -45,13 +30,13 @@ export type PlaceDescription = ReturnType<typeof describePlace>;
 
 /** The rectangle of a code. */
 function boundsOf(code: string): Bounds {
-  const { southWest, northEast } = decodeRectangle(code);
+  const { southWest, northEast } = library.decodeRectangle(code);
   const east = northEast.lonDeg + (northEast.lonDeg < southWest.lonDeg ? 360 : 0);
   return [southWest.lonDeg, southWest.latDeg, east, northEast.latDeg];
 }
 
 /** The bounds of a territory, from its last record, the encompassing one (format 3). */
-export function boundsOfTerritory({ number }: Territory): Bounds {
+export function boundsOfTerritory({ number }: library.Territory): Bounds {
   deriver.territory(number);
   const base = (firstRecords[number + 1] - 1) * Records.RECORD_WORDS;
   const [west, south] = [records[base + Records.LON_MIN], records[base + Records.LAT_MIN]];
@@ -61,32 +46,35 @@ export function boundsOfTerritory({ number }: Territory): Bounds {
 }
 
 /** `NLD 49.4V`; without a territory if the code is international. */
-export function codeOf({ territory, code }: Mapcode): string {
-  return territory === INTERNATIONAL ? code : `${territory} ${code}`;
+export function codeOf({ territory, code }: library.Mapcode): string {
+  return territory === library.INTERNATIONAL ? code : `${territory} ${code}`;
 }
 
 /** A code in an alphabet; in Roman letters where that alphabet cannot write it. */
-function inAlphabet(code: string, alphabet: AlphabetName): string {
+function inAlphabet(code: string, alphabet: library.AlphabetName): string {
   try {
-    return formatMapcode(code, { territory: code.includes(" ") ? "long" : "none", alphabet });
+    return library.formatMapcode(code, {
+      territory: code.includes(" ") ? "long" : "none",
+      alphabet,
+    });
   } catch {
     return code;
   }
 }
 
-function describeCode(mapcode: Mapcode, { point, alphabet }: ChosenPlace) {
+function describeCode(mapcode: library.Mapcode, { point, alphabet }: ChosenPlace) {
   const code = codeOf(mapcode);
   const cell = boundsOf(code);
   const [west, south, east, north] = cell;
   const at = (latDeg: number, lonDeg: number) => ({ latDeg, lonDeg });
   const middle = (south + north) / 2;
-  const width = distanceMeters(at(middle, west), at(middle, east));
-  const height = distanceMeters(at(south, west), at(north, west));
-  const center = decode(code);
+  const width = library.distanceMeters(at(middle, west), at(middle, east));
+  const height = library.distanceMeters(at(south, west), at(north, west));
+  const center = library.decode(code);
   return {
     territory: mapcode.territory,
     /** `Indiana, United States`, or `International`. */
-    validIn: fullNameOf(getTerritory(mapcode.territory)),
+    validIn: fullNameOf(library.getTerritory(mapcode.territory)),
     /** In Roman letters, `NLD 49.4V`; without a territory if it is international. */
     code,
     /** The code in the alphabet of the state. */
@@ -94,40 +82,45 @@ function describeCode(mapcode: Mapcode, { point, alphabet }: ChosenPlace) {
     /** The area of the code at this precision, and its size in words. */
     ...{ cell, size: areaText(width, height) },
     /** The decoded point, and its distance from the original one. */
-    ...{ center, offsetMeters: distanceMeters(point, center) },
+    ...{ center, offsetMeters: library.distanceMeters(point, center) },
   };
 }
 
 /** The first code: the local one, or the shortest until the borders are loaded. */
-function firstCode({ latDeg, lonDeg }: Coordinate, precision: number): Mapcode {
+function firstCode({ latDeg, lonDeg }: library.Coordinate, precision: number): library.Mapcode {
   const local = areBordersLoaded() ? encodeLocal(latDeg, lonDeg, { precision }) : undefined;
-  return local ?? encodeShortest(latDeg, lonDeg, { precision });
+  return local ?? library.encodeShortest(latDeg, lonDeg, { precision });
 }
 
 /** All codes of a place: the local one by borders or the shortest first, the international one last. */
 function codesOf(place: ChosenPlace): CodeDescription[] {
   const { code: wanted = "", point, precision } = place;
-  const encodeAll = areBordersLoaded() ? encodeByBorders : encode;
+  const encodeAll = areBordersLoaded() ? encodeByBorders : library.encode;
   const first = firstCode(point, precision);
   const all = encodeAll(point.latDeg, point.lonDeg, { precision });
   const others = all.filter((mapcode) => `${mapcode}` !== `${first}`);
   const codes = [first, ...others].map((mapcode) => describeCode(mapcode, place));
-  const parsed = parseMapcode(wanted);
+  const parsed = library.parseMapcode(wanted);
   if (codes.some(({ code }) => isFormOf(code, wanted)) || parsed.status !== "valid") return codes;
   // At edges of territories, a code may lead to the point that encoding does not give. In a link, it may lead elsewhere.
-  const isThere = distanceMeters(decode(wanted), point) <= maxErrorMeters(parsed.precision);
+  const isThere =
+    library.distanceMeters(library.decode(wanted), point) <=
+    library.maxErrorMeters(parsed.precision);
   return isThere ? codes.toSpliced(-1, 0, describeCode(parsed.mapcode, place)) : codes;
 }
 
 /** The distinct names, without the countries of subdivisions. */
-function distinctNames(territories: readonly Territory[]): string[] {
+function distinctNames(territories: readonly library.Territory[]): string[] {
   const countries = new Set(territories.map(({ parentTerritory }) => parentTerritory));
   const names = territories.filter(({ alphaCode }) => !countries.has(alphaCode));
   return [...new Set(names.map(displayName))];
 }
 
 /** @param withCodes the territories with codes of the point */
-function borderNote(withCodes: readonly Territory[], { latDeg, lonDeg }: Coordinate) {
+function borderNote(
+  withCodes: readonly library.Territory[],
+  { latDeg, lonDeg }: library.Coordinate,
+) {
   const names = distinctNames(withCodes);
   const territories = areBordersLoaded() ? territoriesAt(latDeg, lonDeg) : [];
   const around = distinctNames(territories);
@@ -157,20 +150,22 @@ function borderNote(withCodes: readonly Territory[], { latDeg, lonDeg }: Coordin
 export function describePlace(place: ChosenPlace) {
   const { point, precision, code } = place;
   const codes = codesOf(place);
-  const territories = new Set(codes.slice(0, -1).map(({ territory }) => getTerritory(territory)));
+  const territories = new Set(
+    codes.slice(0, -1).map(({ territory }) => library.getTerritory(territory)),
+  );
   return {
     ...place,
     codes,
     /** The code that the user has chosen, or the first one. */
     chosen: codes.find((each) => code !== undefined && isFormOf(each.code, code)) ?? codes[0],
     /** The maximum distance at this precision between a point and its decoded codes. */
-    maxErrorMeters: maxErrorMeters(precision),
+    maxErrorMeters: library.maxErrorMeters(precision),
     /** Whether the borders, which decide the first code, are not loaded yet. */
     needsBorders: !areBordersLoaded(),
     /** An explanation if several territories have codes of the place or claim the land. Else empty. */
     borderNote: borderNote([...territories], point),
     /** The alphabets in use there, the most used first. */
-    alphabets: getTerritory(codes[0].territory).alphabets,
+    alphabets: library.getTerritory(codes[0].territory).alphabets,
   };
 }
 
@@ -203,7 +198,7 @@ export function cellsIn(bounds: Bounds, place: PlaceDescription): CodeCell[] {
   for (let latDeg = firstLat; latDeg < north + height; latDeg += height) {
     if (Math.abs(latDeg) > MAX_LAT_DEG) continue;
     for (let lonDeg = firstLon; lonDeg < east + width; lonDeg += width) {
-      const [inTerritory] = encode(latDeg, lonDeg, { precision, territory });
+      const [inTerritory] = library.encode(latDeg, lonDeg, { precision, territory });
       const mapcode = inTerritory ?? firstCode({ latDeg, lonDeg }, precision);
       const code = codeOf(mapcode);
       if (cells.has(code)) continue;

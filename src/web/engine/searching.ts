@@ -1,19 +1,5 @@
 /** Interprets a text in the search box: coordinates, a mapcode, a name of a territory or town, or the start of one. */
-import {
-  type Coordinate,
-  decode,
-  encode,
-  findTerritory,
-  getTerritory,
-  INTERNATIONAL,
-  MapcodeError,
-  parseCoordinates,
-  parseMapcode,
-  placesOf,
-  type Territory,
-  type TerritoryCode,
-  type ValidMapcode,
-} from "../../index.ts";
+import * as library from "../../index.ts";
 import { foldedName } from "../../library/folded-names.ts";
 import { parsePoint } from "../link.ts";
 import { coordinateText } from "../units.ts";
@@ -25,7 +11,7 @@ import { searchTowns, TOWN_METERS, type Town } from "./towns.ts";
 export interface SearchRequest {
   readonly text: string;
   /** The place in view, or else the chosen one: its territories complete codes without territory, and come first. */
-  readonly near?: Coordinate | undefined;
+  readonly near?: library.Coordinate | undefined;
 }
 
 /** A possible meaning of the text. */
@@ -38,11 +24,11 @@ export type Suggestion = {
   | {
       readonly kind: "territory";
       readonly bounds: Bounds;
-      readonly territory: TerritoryCode;
+      readonly territory: library.TerritoryCode;
     }
-  | { readonly kind: "mapcode"; readonly point: Coordinate; readonly precision: number }
-  | { readonly kind: "coordinates"; readonly point: Coordinate }
-  | { readonly kind: "town"; readonly point: Coordinate; readonly accuracyMeters: number }
+  | { readonly kind: "mapcode"; readonly point: library.Coordinate; readonly precision: number }
+  | { readonly kind: "coordinates"; readonly point: library.Coordinate }
+  | { readonly kind: "town"; readonly point: library.Coordinate; readonly accuracyMeters: number }
 );
 
 export interface SearchResult {
@@ -97,13 +83,13 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Whole degrees, `52,4`. The comma is not a decimal one: half of a pair is not a place. */
-function wholeDegrees(text: string): Coordinate | undefined {
+function wholeDegrees(text: string): library.Coordinate | undefined {
   const [, lat, lon] = /^([+-]?\d+),([+-]?\d+)$/.exec(text) ?? [];
   return parsePoint(lat, lon);
 }
 
 /** A point with a longitude from -180 to 180, as links have it. */
-function wrapped({ latDeg, lonDeg }: Coordinate): Coordinate {
+function wrapped({ latDeg, lonDeg }: library.Coordinate): library.Coordinate {
   if (Math.abs(lonDeg) <= 180) return { latDeg, lonDeg };
   return { latDeg, lonDeg: Number((lonDeg - 360 * Math.sign(lonDeg)).toFixed(9)) };
 }
@@ -111,69 +97,71 @@ function wrapped({ latDeg, lonDeg }: Coordinate): Coordinate {
 /** The coordinates in a text, or the error message. */
 function findCoordinates(text: string): Suggestion | string {
   try {
-    const point = wrapped(pointOfLink(text) ?? wholeDegrees(text) ?? parseCoordinates(text));
+    const point = wrapped(
+      pointOfLink(text) ?? wholeDegrees(text) ?? library.parseCoordinates(text),
+    );
     const title = coordinateText(point);
     return { kind: "coordinates", title, text: title, detail: "Latitude, longitude", point };
   } catch (error) {
-    if (error instanceof MapcodeError) return error.message;
+    if (error instanceof library.MapcodeError) return error.message;
     throw error;
   }
 }
 
 /** The territories with codes of a place; none without a place. */
-function territoriesNear(place: Coordinate | undefined): TerritoryCode[] {
-  return place ? encode(place.latDeg, place.lonDeg).map(({ territory }) => territory) : [];
+function territoriesNear(place: library.Coordinate | undefined): library.TerritoryCode[] {
+  return place ? library.encode(place.latDeg, place.lonDeg).map(({ territory }) => territory) : [];
 }
 
 /** The rank of a territory among equal matches: near, countries, subdivisions. */
-function rankOf(territory: TerritoryCode, near: Coordinate | undefined): number {
+function rankOf(territory: library.TerritoryCode, near: library.Coordinate | undefined): number {
   if (territoriesNear(near).includes(territory)) return 0;
-  return getTerritory(territory).parentTerritory ? 2 : 1;
+  return library.getTerritory(territory).parentTerritory ? 2 : 1;
 }
 
 /** The territories that the text before a code may mean. */
-function territoriesInFront(front: string): readonly TerritoryCode[] {
+function territoriesInFront(front: string): readonly library.TerritoryCode[] {
   // The search knows only names in Roman letters.
-  const inAlphabet = /[^\0-\x7f]/.test(front) ? findTerritory(front) : undefined;
+  const inAlphabet = /[^\0-\x7f]/.test(front) ? library.findTerritory(front) : undefined;
   if (inAlphabet) return [inAlphabet.alphaCode];
   const { called, others } = territoriesNamed(front, MAX_SUGGESTIONS);
   return (called.length > 0 ? called : others).map(({ territory }) => territory.alphaCode);
 }
 
-function readMapcode(text: string, context?: TerritoryCode): ValidMapcode[] {
-  const parsed = parseMapcode(text, { context });
+function readMapcode(text: string, context?: library.TerritoryCode): library.ValidMapcode[] {
+  const parsed = library.parseMapcode(text, { context });
   return parsed.status === "valid" ? [parsed] : [];
 }
 
 /** The places of a code without its territory, the nearest first. */
-function placesNear(code: string, near: Coordinate): ValidMapcode[] {
+function placesNear(code: string, near: library.Coordinate): library.ValidMapcode[] {
   try {
-    const places = placesOf(code, { near }).slice(0, MAX_SUGGESTIONS);
+    const places = library.placesOf(code, { near }).slice(0, MAX_SUGGESTIONS);
     return places.flatMap(({ mapcode }) => readMapcode(`${mapcode}`));
   } catch (error) {
-    if (error instanceof MapcodeError) return [];
+    if (error instanceof library.MapcodeError) return [];
     throw error;
   }
 }
 
 /** The readings of a code: in the territories that the text before it may mean, or without it, near the place. */
-function findMapcodes(text: string, { near }: SearchRequest): ValidMapcode[] {
+function findMapcodes(text: string, { near }: SearchRequest): library.ValidMapcode[] {
   const whole = readMapcode(text);
-  const isWorldwide = whole.some(({ mapcode }) => mapcode.territory === INTERNATIONAL);
+  const isWorldwide = whole.some(({ mapcode }) => mapcode.territory === library.INTERNATIONAL);
   if (isWorldwide || HALF_OF_COORDINATES.test(text)) return whole;
   const [, front, code] = /^(?:(.*\S)\s+)?(\S*)$/s.exec(text) ?? [];
   if (front === undefined) return near ? placesNear(code, near) : [];
   const others = territoriesInFront(front).flatMap((territory) => readMapcode(code, territory));
   const distinct = new Map([...whole, ...others].map((found) => [`${found.mapcode}`, found]));
-  const rank = ({ mapcode }: ValidMapcode) => rankOf(mapcode.territory, near);
+  const rank = ({ mapcode }: library.ValidMapcode) => rankOf(mapcode.territory, near);
   return [...distinct.values()].sort((one, other) => rank(one) - rank(other));
 }
 
-function suggestMapcode({ mapcode, precision }: ValidMapcode): Suggestion {
-  const { latDeg, lonDeg } = decode(mapcode);
+function suggestMapcode({ mapcode, precision }: library.ValidMapcode): Suggestion {
+  const { latDeg, lonDeg } = library.decode(mapcode);
   // Rounds by under a thousandth of the cell: links stay short.
   const round = (degrees: number) => Number(degrees.toFixed(7 + Math.ceil(precision * 0.75)));
-  const detail = fullNameOf(getTerritory(mapcode.territory));
+  const detail = fullNameOf(library.getTerritory(mapcode.territory));
   const point = { latDeg: round(latDeg), lonDeg: round(lonDeg) };
   const title = codeOf(mapcode);
   return { kind: "mapcode", title, text: title, detail, point, precision };
@@ -193,7 +181,7 @@ function suggestTerritory({ territory, name }: NamedTerritory): Suggestion {
 }
 
 function suggestTown({ name, point, territory }: Town): Suggestion {
-  const detail = fullNameOf(getTerritory(territory));
+  const detail = fullNameOf(library.getTerritory(territory));
   const text = `${name}, ${detail}`;
   return { kind: "town", title: name, text, detail, point, accuracyMeters: TOWN_METERS };
 }
@@ -202,7 +190,10 @@ function suggestTown({ name, point, territory }: Town): Suggestion {
  * Whether a text looks like a town or an address. Mapcodes and coordinates have a dot within a word. The start of a
  * mapcode counts as a word only with a vowel: codes have hardly any.
  */
-function isLikeAddress(text: string, status: ReturnType<typeof parseMapcode>["status"]): boolean {
+function isLikeAddress(
+  text: string,
+  status: ReturnType<typeof library.parseMapcode>["status"],
+): boolean {
   if (/\S\.\S/.test(text)) return false;
   // Names in scripts such as Chinese have few letters.
   if (status === "malformed" && /^[\p{L}\p{M}\s'-]+$/u.test(text)) return true;
@@ -211,7 +202,7 @@ function isLikeAddress(text: string, status: ReturnType<typeof parseMapcode>["st
 
 /** The problem with a text that names no place, and whether typing on cannot help. */
 function hintFor(text: string, whyNoCoordinates: string): Partial<SearchResult> {
-  const parsed = parseMapcode(text);
+  const parsed = library.parseMapcode(text);
   const [, otherCode] = OTHER_CODES.find(([form]) => form.test(text)) ?? [];
   if (otherCode !== undefined) return { hint: otherCode, isWrong: true };
   if (isLikeAddress(text, parsed.status)) return { hint: NO_ADDRESSES };
@@ -268,12 +259,12 @@ function townsOfAddress(text: string): readonly Town[] {
 }
 
 /** Whether a territory is another one, or a part of it. */
-function isWithin(code: TerritoryCode, { alphaCode }: Territory): boolean {
-  return code === alphaCode || getTerritory(code).parentTerritory === alphaCode;
+function isWithin(code: library.TerritoryCode, { alphaCode }: library.Territory): boolean {
+  return code === alphaCode || library.getTerritory(code).parentTerritory === alphaCode;
 }
 
 /** What a name may mean: whole names of countries, large towns, subdivisions, towns; then names that begin so. */
-function meaningOfName(text: string, near: Coordinate | undefined): Partial<SearchResult> {
+function meaningOfName(text: string, near: library.Coordinate | undefined): Partial<SearchResult> {
   const { called, others } = territoriesNamed(text, MAX_SUGGESTIONS);
   const towns = townsNamed(text);
   const name = foldedName(text.split(",")[0]);
@@ -287,7 +278,11 @@ function meaningOfName(text: string, near: Coordinate | undefined): Partial<Sear
     return { suggestion: suggestTerritory(named), rank, territory: alphaCode };
   };
   const ofTown = (town: Town, rank: number) => {
-    return { suggestion: suggestTown(town), rank, territory: town.territory as TerritoryCode };
+    return {
+      suggestion: suggestTown(town),
+      rank,
+      territory: town.territory as library.TerritoryCode,
+    };
   };
   const all = [
     ...called.map((one) => {
@@ -297,7 +292,7 @@ function meaningOfName(text: string, near: Coordinate | undefined): Partial<Sear
     ...towns.exact.map((town) => ofTown(town, rankOfTown(town))),
     ...others.map((one) => ofTerritory(one, 5)),
     ...towns.others.map((town) => ofTown(town, town.population >= LARGE_POPULATION ? 4 : 6)),
-  ].filter(({ territory }) => territory !== INTERNATIONAL);
+  ].filter(({ territory }) => territory !== library.INTERNATIONAL);
   all.sort((one, other) => one.rank - other.rank);
   const [first] = all;
   if (!first) return {};
