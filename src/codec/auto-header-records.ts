@@ -3,41 +3,38 @@
  * The digits before the dot select the block, the three after the dot its cell. Rows count from the north.
  */
 import { columnOf, rowOf, suffixCell, suffixNumber } from "../digits/cells.ts";
-import { writeAfterDot, writeBeforeDot } from "../digits/digits.ts";
 import { BLOCK_COLUMNS, BLOCK_ROWS } from "../tables/format.ts";
 import * as layout from "../tables/layout/records.ts";
 import { records } from "../tables/tables.ts";
 import { parsed } from "../text/fast-scan.ts";
 import { entryOf, rowFromNorth, setCellFromNorth } from "./cell.ts";
 import { UNKNOWN_MAPCODE } from "./code-list.ts";
-import { CELL_OFFSET_LON_QUARTERS, cellOffset, POINT_LON, type Point } from "./scratch.ts";
+import {
+  CELL_OFFSET_LON_QUARTERS,
+  CODE_SUFFIX,
+  POINT_LON,
+  type Point,
+  pointCell,
+} from "./scratch.ts";
 
-/** Writes the code of a point, and the point's offset in its cell to `cellOffset`; see writeCode. */
-export function writeAutoHeader(
-  point: Point,
-  base: number,
-  flags: number,
-  chars: Uint8Array,
-  start: number,
-): number {
+/** The number before the dot of a point's code; see writeCode. */
+export function findAutoHeaderPrefix(point: Point, base: number, flags: number): number {
   const stepLon = records[base + layout.STEP_LON_QUARTERS];
   const lonQuarters = 4 * (point[POINT_LON] - records[base + layout.LON_MIN]);
   const column = (lonQuarters / stepLon) | 0;
-  cellOffset[CELL_OFFSET_LON_QUARTERS] = lonQuarters - column * stepLon;
+  pointCell[CELL_OFFSET_LON_QUARTERS] = lonQuarters - column * stepLon;
   const row = rowFromNorth(point, base, records[base + layout.STEP_LAT]);
 
   const blockColumn = (column / BLOCK_COLUMNS) | 0;
   const blockRow = (row / BLOCK_ROWS) | 0;
-  const block =
-    records[base + layout.BLOCK_START] + blockColumn * records[base + layout.BLOCKS_LAT] + blockRow;
-  const inBlock = suffixNumber(
+  pointCell[CODE_SUFFIX] = suffixNumber(
     (flags >> layout.SUFFIX_SHIFT) & layout.LENGTH_MASK,
     column - blockColumn * BLOCK_COLUMNS,
     BLOCK_ROWS - 1 - (row - blockRow * BLOCK_ROWS),
   );
-  const prefixLength = (flags >> layout.PREFIX_SHIFT) & layout.LENGTH_MASK;
-  const letters = writeBeforeDot(block, prefixLength, chars, start);
-  return letters | writeAfterDot(inBlock, chars, start + prefixLength);
+  return (
+    records[base + layout.BLOCK_START] + blockColumn * records[base + layout.BLOCKS_LAT] + blockRow
+  );
 }
 
 /** Reads the digits in `parsed`; see readCode. */

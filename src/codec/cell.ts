@@ -95,7 +95,7 @@ function isWithinEncompassing(record: number): boolean {
   );
 }
 
-/** The row of a point; its offset there goes to `cellOffset`. Rows from the north include their northern edge only. */
+/** The row of a point; its offset there goes to `pointCell`. Rows from the north include their northern edge only. */
 export function rowFromNorth(point: scratch.Point, base: number, stepLat: number): number {
   const latMax = records[base + layout.LAT_MIN] + records[base + layout.LAT_HEIGHT];
   const fromNorth = latMax - point[scratch.POINT_LAT];
@@ -105,7 +105,7 @@ export function rowFromNorth(point: scratch.Point, base: number, stepLat: number
     row--;
     inRow = stepLat;
   }
-  scratch.cellOffset[scratch.CELL_OFFSET_LAT] = inRow;
+  scratch.pointCell[scratch.CELL_OFFSET_LAT] = inRow;
   return row;
 }
 

@@ -1,7 +1,5 @@
 /** Grid records (format 4.1 and 7.1): digits before the dot select a first-level cell, the others a cell within it. */
-import { DOT } from "../characters.ts";
 import * as cells from "../digits/cells.ts";
-import { writeAfterDot, writeBeforeDot } from "../digits/digits.ts";
 import { BASE } from "../tables/format.ts";
 import * as layout from "../tables/layout/records.ts";
 import { records } from "../tables/tables.ts";
@@ -10,14 +8,8 @@ import { UNKNOWN_MAPCODE } from "./code-list.ts";
 import { lonInRecord } from "./find.ts";
 import * as scratch from "./scratch.ts";
 
-/** Writes the code of a point, and the point's offset in its cell to `cellOffset`; see writeCode. */
-export function writeGrid(
-  point: scratch.Point,
-  base: number,
-  flags: number,
-  chars: Uint8Array,
-  start: number,
-): number {
+/** The number before the dot of a point's code; see writeCode. */
+export function findGridPrefix(point: scratch.Point, base: number, flags: number): number {
   const gridLon = records[base + layout.GRID_LON];
   const gridLat = records[base + layout.GRID_LAT];
   const lonOffset = lonInRecord(base, point[scratch.POINT_LON]) | 0;
@@ -42,25 +34,13 @@ export function writeGrid(
   const latInGrid = (latOffset - Math.imul(row, gridLat)) | 0;
   const fineColumn = (lonQuarters / stepLon) | 0;
   const fineRow = (latInGrid / stepLat) | 0;
-  scratch.cellOffset[scratch.CELL_OFFSET_LON_QUARTERS] =
+  scratch.pointCell[scratch.CELL_OFFSET_LON_QUARTERS] =
     lonQuarters - Math.imul(fineColumn, stepLon);
-  scratch.cellOffset[scratch.CELL_OFFSET_LAT] = latInGrid - Math.imul(fineRow, stepLat);
+  scratch.pointCell[scratch.CELL_OFFSET_LAT] = latInGrid - Math.imul(fineRow, stepLat);
 
-  const suffix = cells.suffixNumber(
-    (flags >> layout.SUFFIX_SHIFT) & layout.LENGTH_MASK,
-    fineColumn,
-    fineRow,
-  );
-  prefix = (prefix + records[base + layout.LETTER_OFFSET]) | 0;
-  const prefixLength = (flags >> layout.PREFIX_SHIFT) & layout.LENGTH_MASK;
-  const dot = start + prefixLength;
-  const letters =
-    writeBeforeDot(prefix, prefixLength, chars, start) | writeAfterDot(suffix, chars, dot);
-  if (flags & layout.DOT_LEFT) {
-    chars[dot] = chars[dot - 1];
-    chars[dot - 1] = DOT;
-  }
-  return letters;
+  const suffixLength = (flags >> layout.SUFFIX_SHIFT) & layout.LENGTH_MASK;
+  scratch.pointCell[scratch.CODE_SUFFIX] = cells.suffixNumber(suffixLength, fineColumn, fineRow);
+  return (prefix + records[base + layout.LETTER_OFFSET]) | 0;
 }
 
 /** Reads the digits in `parsed`; see readCode. */

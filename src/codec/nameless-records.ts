@@ -3,7 +3,6 @@
  * selects the area and its cell. Rows count from the north.
  */
 import { columnOf, gridCell, NO_CELL, rowOf, sixWide } from "../digits/cells.ts";
-import { writeAfterDot, writeBeforeDot } from "../digits/digits.ts";
 import * as format from "../tables/format.ts";
 import * as layout from "../tables/layout/records.ts";
 import { records } from "../tables/tables.ts";
@@ -12,20 +11,14 @@ import { entryOf, rowFromNorth, setCellFromNorth } from "./cell.ts";
 import { UNKNOWN_MAPCODE } from "./code-list.ts";
 import * as scratch from "./scratch.ts";
 
-/** Writes the code of a point, and the point's offset in its cell to `cellOffset`; see writeCode. */
-export function writeNameless(
-  point: scratch.Point,
-  base: number,
-  flags: number,
-  chars: Uint8Array,
-  start: number,
-): number {
+/** The number before the dot of a point's code; see writeCode. */
+export function findNamelessPrefix(point: scratch.Point, base: number, flags: number): number {
   const divider = records[base + layout.STEP_LON_QUARTERS];
   const lonQuarters = 4 * (point[scratch.POINT_LON] - records[base + layout.LON_MIN]);
   const quarters = (point[scratch.POINT_LON_FRACTION] / format.LAT_FRACTIONS) | 0;
   const column = ((lonQuarters + quarters) / divider) | 0;
   // Without `quarters`: the extension adds the whole fraction, including them.
-  scratch.cellOffset[scratch.CELL_OFFSET_LON_QUARTERS] = lonQuarters - column * divider;
+  scratch.pointCell[scratch.CELL_OFFSET_LON_QUARTERS] = lonQuarters - column * divider;
   const row = rowFromNorth(point, base, format.CELL_LAT_MICRO_DEG);
 
   const columns = records[base + layout.NAMELESS_COLUMNS];
@@ -37,17 +30,9 @@ export function writeNameless(
   const suffixLength = (flags >> layout.SUFFIX_SHIFT) & layout.LENGTH_MASK;
   const power = format.DIGIT_POWERS[suffixLength];
   const prefix = (value / power) | 0;
-  const suffix = (value - prefix * power) * format.DIGIT_POWERS[layout.MAX_SUFFIX - suffixLength];
-  const prefixLength = (flags >> layout.PREFIX_SHIFT) & layout.LENGTH_MASK;
-  const dot = start + prefixLength;
-  const letters =
-    writeBeforeDot(prefix, prefixLength, chars, start) | writeAfterDot(suffix, chars, dot);
-  if (flags & layout.SWAPPED) {
-    const before = chars[dot - 1];
-    chars[dot - 1] = chars[dot + 1];
-    chars[dot + 1] = before;
-  }
-  return letters;
+  scratch.pointCell[scratch.CODE_SUFFIX] =
+    (value - prefix * power) * format.DIGIT_POWERS[layout.MAX_SUFFIX - suffixLength];
+  return prefix;
 }
 
 /** Reads the digits in `parsed`; see readCode. */

@@ -34,10 +34,11 @@ export const SHARED_END = 2;
 export const SHARED_WORDS = 3;
 export const sharedCodes = new Int32Array(SHARED_WORDS * MAX_PARENTS);
 
-/** The offset of the point in its cell, in the direction of counting columns and rows. */
+/** The offset of the point in its cell, in the direction of counting columns and rows; the number after the dot. */
 export const CELL_OFFSET_LON_QUARTERS = 0;
 export const CELL_OFFSET_LAT = 1;
-export const cellOffset = offHeap(Int32Array, 2);
+export const CODE_SUFFIX = 2;
+export const pointCell = offHeap(Int32Array, 3);
 
 // ---- Decode: cell and zone
 

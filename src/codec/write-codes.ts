@@ -1,14 +1,15 @@
 /** Writes found codes to a list, and reads codes, with a file for each kind of records. */
-import { pack } from "../digits/digits.ts";
+import { DOT } from "../characters.ts";
+import { pack, writeAfterDot, writeBeforeDot } from "../digits/digits.ts";
 import { LAT_FRACTIONS } from "../tables/format.ts";
 import * as layout from "../tables/layout/records.ts";
 import { INTERNATIONAL_TERRITORY, records } from "../tables/tables.ts";
-import { readAutoHeader, writeAutoHeader } from "./auto-header-records.ts";
+import { findAutoHeaderPrefix, readAutoHeader } from "./auto-header-records.ts";
 import { type CodeList, MAX_CODE_CHARS } from "./code-list.ts";
 import { writeExtension } from "./extension.ts";
 import { internationalRecord } from "./find.ts";
-import { readGrid, writeGrid } from "./grid-records.ts";
-import { readNameless, writeNameless } from "./nameless-records.ts";
+import { findGridPrefix, readGrid } from "./grid-records.ts";
+import { findNamelessPrefix, readNameless } from "./nameless-records.ts";
 import * as scratch from "./scratch.ts";
 
 /** Writes the first `count` found codes to a list. */
@@ -57,8 +58,8 @@ function writeListCode(
 }
 
 /**
- * Writes the code of a point in a record that contains it, over up to MAX_CODE_CHARS from `start` on. The write
- * functions of the kinds take the flags in place of the precision, and return 0 for a code without letters.
+ * Writes the code of a point in a record that contains it, over up to MAX_CODE_CHARS from `start` on. The functions of
+ * the kinds return the number before the dot, and write the one after it and the offset in the cell to `pointCell`.
  * @returns the end of the code
  */
 function writeCode(
@@ -70,22 +71,33 @@ function writeCode(
 ): number {
   const flags = records[base + layout.FLAGS];
   const kind = flags & layout.KIND_MASK;
-  let letters: number;
-  if (kind === layout.KIND_GRID) letters = writeGrid(point, base, flags, chars, start);
-  else if (kind === layout.KIND_AUTO_HEADER)
-    letters = writeAutoHeader(point, base, flags, chars, start);
-  else letters = writeNameless(point, base, flags, chars, start);
+  let prefix: number;
+  if (kind === layout.KIND_GRID) prefix = findGridPrefix(point, base, flags);
+  else if (kind === layout.KIND_AUTO_HEADER) prefix = findAutoHeaderPrefix(point, base, flags);
+  else prefix = findNamelessPrefix(point, base, flags);
 
   const prefixLength = (flags >> layout.PREFIX_SHIFT) & layout.LENGTH_MASK;
-  const end = start + prefixLength + 1 + ((flags >> layout.SUFFIX_SHIFT) & layout.LENGTH_MASK);
+  const dot = start + prefixLength;
+  const end = dot + 1 + ((flags >> layout.SUFFIX_SHIFT) & layout.LENGTH_MASK);
+  const letters =
+    writeBeforeDot(prefix, prefixLength, chars, start) |
+    writeAfterDot(scratch.pointCell[scratch.CODE_SUFFIX], chars, dot);
+  if (flags & layout.DOT_LEFT) {
+    chars[dot] = chars[dot - 1];
+    chars[dot - 1] = DOT;
+  } else if (flags & layout.SWAPPED && kind !== layout.KIND_GRID) {
+    const before = chars[dot - 1];
+    chars[dot - 1] = chars[dot + 1];
+    chars[dot + 1] = before;
+  }
   if (letters === 0) pack(chars, end);
   if (precision === 0) return end;
 
   // Only grids count rows from the south.
   const latFraction = point[scratch.POINT_LAT_FRACTION];
-  const lat = LAT_FRACTIONS * scratch.cellOffset[scratch.CELL_OFFSET_LAT];
+  const lat = LAT_FRACTIONS * scratch.pointCell[scratch.CELL_OFFSET_LAT];
   writeExtension(
-    LAT_FRACTIONS * scratch.cellOffset[scratch.CELL_OFFSET_LON_QUARTERS] +
+    LAT_FRACTIONS * scratch.pointCell[scratch.CELL_OFFSET_LON_QUARTERS] +
       point[scratch.POINT_LON_FRACTION],
     records[base + layout.STEP_LON_QUARTERS],
     kind === layout.KIND_GRID ? lat + latFraction : lat - latFraction,
