@@ -1,7 +1,7 @@
 /** Chooses the local code of a point by borders: a code of the territory that the point is really in. */
 import { type CodeList, NO_CODE } from "../codec/code-list.ts";
 import { setInput } from "../codec/encode.ts";
-import * as found from "../codec/find.ts";
+import * as finder from "../codec/find.ts";
 import { foundTerritories } from "../codec/scratch.ts";
 import { writeList } from "../codec/write-codes.ts";
 import { unknownSubdivisions } from "./border-arrays.ts";
@@ -34,18 +34,18 @@ export function encodeLocalInto(
 ): number {
   const error = setInput(latDeg, lonDeg, precision, list);
   if (error !== 0) return error;
-  const count = found.keepFound(preferred(found.findLocalCodes()));
+  const count = finder.keepFound(preferred(finder.findLocalCodes()));
   writeList(list, count, precision);
   return count;
 }
 
 /** The shortest code of the first territory around the point that has one. @returns its index, or NO_CODE */
 function preferred(count: number): number {
-  if (!haveSeveralTerritories(count)) return found.SHORTEST.preferred(count);
+  if (!haveSeveralTerritories(count)) return finder.SHORTEST.preferred(count);
   const candidateCount = findTerritories(candidates);
   for (let index = 0; index < candidateCount; index++) {
     const candidate = candidates[index];
-    const shortest = found.indexOfShortest(
+    const shortest = finder.indexOfShortest(
       0,
       count,
       candidate,
@@ -53,19 +53,19 @@ function preferred(count: number): number {
     );
     if (shortest !== NO_CODE) return shortest;
   }
-  return found.SHORTEST.preferred(count);
+  return finder.SHORTEST.preferred(count);
 }
 
 /** Puts the codes of the territories around the point first, in the order of the territories. @returns as preferred */
 function order(count: number): number {
-  if (!haveSeveralTerritories(count)) return found.SHORTEST.preferred(count);
+  if (!haveSeveralTerritories(count)) return finder.SHORTEST.preferred(count);
   const candidateCount = findTerritories(candidates);
   let placed = 0;
   for (let index = 0; index < candidateCount; index++) {
     placed = placeCodesOf(candidates[index], placed, count);
   }
   // The codes of a territory are found from the shortest to the longest.
-  return placed > 0 ? 0 : found.SHORTEST.preferred(count);
+  return placed > 0 ? 0 : finder.SHORTEST.preferred(count);
 }
 
 /** Whether borders make a difference. Most points have codes of one territory. */
@@ -82,18 +82,18 @@ function haveSeveralTerritories(count: number): boolean {
  */
 function placeCodesOf(candidate: number, placed: number, count: number): number {
   if (unknownSubdivisions[candidate] === 0)
-    return found.moveToFront(placed, count, candidate, false);
-  const shortest = found.indexOfShortest(placed, count, candidate, true);
+    return finder.moveToFront(placed, count, candidate, false);
+  const shortest = finder.indexOfShortest(placed, count, candidate, true);
   if (shortest === NO_CODE) return placed;
-  const end = found.moveToFront(placed, count, foundTerritories[shortest], false);
-  return found.moveToFront(end, count, candidate, true);
+  const end = finder.moveToFront(placed, count, foundTerritories[shortest], false);
+  return finder.moveToFront(end, count, candidate, true);
 }
 
 /** The rule of borders. */
-export const BORDERS: found.LocalRule = { preferred, order };
+export const BORDERS: finder.LocalRule = { preferred, order };
 
 /** The rules by name. They come last: in the bundle, functions are constants. */
-export const LOCAL_RULES: Readonly<Record<LocalRuleName, found.LocalRule>> = {
+export const LOCAL_RULES: Readonly<Record<LocalRuleName, finder.LocalRule>> = {
   borders: BORDERS,
-  shortest: found.SHORTEST,
+  shortest: finder.SHORTEST,
 };

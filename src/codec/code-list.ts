@@ -1,5 +1,4 @@
 /** The typed arrays that the engine fills for a caller, to create once and reuse; error codes. */
-import { asciiText } from "../digits/digits.ts";
 import { wrongType } from "../messages.ts";
 import { MAX_PRECISION } from "../tables/format.ts";
 import { MAX_CODES } from "../tables/layout/index-grid.ts";
@@ -48,11 +47,6 @@ export function createCodeList(): CodeList {
     ends: new Uint16Array(MAX_CODES),
     chars: new Uint8Array(MAX_CODES * MAX_CODE_CHARS),
   };
-}
-
-/** The text of a code, without its territory. @param index from 0 up to the count of the list (excluded) */
-export function codeText(list: CodeList, index: number): string {
-  return asciiText(list.chars, list.starts[index], list.ends[index]);
 }
 
 // ---- Checks: V8 ignores writes beyond the end of a typed array, so that short arrays would lose results silently

@@ -265,8 +265,8 @@ function territoryOfContext(context: number): number {
 export function territoryOf(territory: string | undefined, context: number): number {
   if (territory === undefined) return territoryOfContext(context);
   if (context !== NO_TERRITORY) {
-    const own = territories.findByNameWithin(territory, territories.countryOf(context));
-    if (own !== NO_TERRITORY) return own;
+    const inCountry = territories.findByNameWithin(territory, territories.countryOf(context));
+    if (inCountry !== NO_TERRITORY) return inCountry;
   }
   return territories.findByName(territory);
 }

@@ -105,8 +105,8 @@ function findAll(filter: CodeFilter): number {
       "The filter has a territory and a country. Give NO_TERRITORY for one of them.",
     );
   }
-  const found = findFiltered(filter);
-  return found < 0 || isFilter(filter) ? found : addInternationalCode(found);
+  const count = findFiltered(filter);
+  return count < 0 || isFilter(filter) ? count : addInternationalCode(count);
 }
 
 /** Finds the codes of `point` within a filter, or the local codes. @returns their number, or UNKNOWN_TERRITORY */

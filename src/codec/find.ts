@@ -41,18 +41,21 @@ export function eastOf(lonMin: number, lonMicroDeg: number): number {
   return offset >= format.FULL_CIRCLE_MICRO_DEG ? offset - format.FULL_CIRCLE_MICRO_DEG : offset;
 }
 
-/** The offset of a longitude to the east of the western edge of the record at `base`. */
-export function lonInRecord(base: number, lonMicroDeg: number): number {
-  return eastOf(tables.records[base + layout.LON_MIN], lonMicroDeg);
+/** Whether bounds, from `base` on in the order of a record, contain a point (format 3). */
+export function boundsContain(
+  bounds: Int32Array,
+  base: number,
+  latMicroDeg: number,
+  lonMicroDeg: number,
+): boolean {
+  const latOffset = latMicroDeg - bounds[base + layout.LAT_MIN];
+  if (latOffset < 0 || latOffset >= bounds[base + layout.LAT_HEIGHT]) return false;
+  const lonOffset = eastOf(bounds[base + layout.LON_MIN], lonMicroDeg);
+  return lonOffset >= 0 && lonOffset < bounds[base + layout.LON_WIDTH];
 }
 
-/** Whether a record contains a point (format 3). */
-export function recordContains(record: number, latMicroDeg: number, lonMicroDeg: number): boolean {
-  const base = record * layout.RECORD_WORDS;
-  const latOffset = latMicroDeg - tables.records[base + layout.LAT_MIN];
-  if (latOffset < 0 || latOffset >= tables.records[base + layout.LAT_HEIGHT]) return false;
-  const lonOffset = lonInRecord(base, lonMicroDeg);
-  return lonOffset >= 0 && lonOffset < tables.records[base + layout.LON_WIDTH];
+function recordContains(record: number, latMicroDeg: number, lonMicroDeg: number): boolean {
+  return boundsContain(tables.records, record * layout.RECORD_WORDS, latMicroDeg, lonMicroDeg);
 }
 
 /** The encompassing record of a territory, its last record: no code of it lies outside. */
@@ -226,8 +229,11 @@ export function indexOfShortest(
   let best = NO_CODE;
   let bestLength = 0;
   for (let index = from; index < count; index++) {
-    const own = foundTerritories[index];
-    if (own === tables.INTERNATIONAL_TERRITORY || !isWithin(own, territory, withSubdivisions))
+    const codeTerritory = foundTerritories[index];
+    if (
+      codeTerritory === tables.INTERNATIONAL_TERRITORY ||
+      !isWithin(codeTerritory, territory, withSubdivisions)
+    )
       continue;
     const length = foundLength(index);
     if (best !== NO_CODE && length >= bestLength) continue;

@@ -5,14 +5,14 @@ import * as layout from "../tables/layout/records.ts";
 import { records } from "../tables/tables.ts";
 import { parsed } from "../text/fast-scan.ts";
 import { UNKNOWN_MAPCODE } from "./code-list.ts";
-import { lonInRecord } from "./find.ts";
+import { eastOf } from "./find.ts";
 import * as scratch from "./scratch.ts";
 
 /** The number before the dot of a point's code; see writeCode. */
 export function findGridPrefix(point: scratch.Point, base: number, flags: number): number {
   const gridLon = records[base + layout.GRID_LON];
   const gridLat = records[base + layout.GRID_LAT];
-  const lonOffset = lonInRecord(base, point[scratch.POINT_LON]) | 0;
+  const lonOffset = eastOf(records[base + layout.LON_MIN], point[scratch.POINT_LON]) | 0;
   const latOffset = (point[scratch.POINT_LAT] - records[base + layout.LAT_MIN]) | 0;
   const column = (lonOffset / gridLon) | 0;
   const row = (latOffset / gridLat) | 0;

@@ -76,21 +76,23 @@ const degrees = new Float64Array(2);
  * @returns NO_TERRITORY if the code stands for no place in these territories
  */
 export function nearestTerritory(territories: readonly number[], origin: Origin): number {
-  const least = new Float64Array(territories.length);
-  for (let at = 0; at < least.length; at++) least[at] = leastHaversine(origin, territories[at]);
-  let best = Number.POSITIVE_INFINITY;
-  let found = NO_TERRITORY;
+  const bounds = new Float64Array(territories.length);
+  for (let at = 0; at < bounds.length; at++) bounds[at] = leastHaversine(origin, territories[at]);
+  let leastDistance = Number.POSITIVE_INFINITY;
+  let nearest = NO_TERRITORY;
   for (;;) {
     let next = 0;
-    for (let index = 1; index < least.length; index++) if (least[index] < least[next]) next = index;
+    for (let index = 1; index < bounds.length; index++)
+      if (bounds[index] < bounds[next]) next = index;
     // At the end, all are infinite.
-    if (!(least[next] <= best * SLACK) || least[next] === Number.POSITIVE_INFINITY) return found;
-    least[next] = Number.POSITIVE_INFINITY;
+    if (!(bounds[next] <= leastDistance * SLACK) || bounds[next] === Number.POSITIVE_INFINITY)
+      return nearest;
+    bounds[next] = Number.POSITIVE_INFINITY;
     const territory = territories[next];
     if (writePlaceIn(territory, true, degrees) !== 0) continue;
-    const own = haversineTo(origin, degrees[LAT_DEG], degrees[LON_DEG]);
-    if (own > best || (own === best && territory > found)) continue;
-    best = own;
-    found = territory;
+    const distance = haversineTo(origin, degrees[LAT_DEG], degrees[LON_DEG]);
+    if (distance > leastDistance || (distance === leastDistance && territory > nearest)) continue;
+    leastDistance = distance;
+    nearest = territory;
   }
 }

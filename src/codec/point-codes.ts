@@ -36,20 +36,20 @@ export class PointCodes {
     }
     const error = encode.setInput(latDeg, lonDeg, precision, list);
     if (error !== 0) return error;
-    const found = encode.findFiltered(filter);
-    if (found < 0) return found;
-    let kept = found;
-    if (this.selection === "all") this.local = this.rule.order(found);
+    const foundCount = encode.findFiltered(filter);
+    if (foundCount < 0) return foundCount;
+    let keptCount = foundCount;
+    if (this.selection === "all") this.local = this.rule.order(foundCount);
     else {
-      kept = keepFound(this.rule.preferred(found));
-      this.local = kept - 1;
+      keptCount = keepFound(this.rule.preferred(foundCount));
+      this.local = keptCount - 1;
     }
     // The only code of AAA is the international one.
-    const isLast = kept > 0 && foundTerritories[kept - 1] === INTERNATIONAL_TERRITORY;
-    const listed = isLast ? kept : addInternationalCode(kept);
-    writeList(list, listed, precision);
-    this.international = listed - 1;
-    this.count = encode.isFilter(filter) ? found : found + 1;
+    const isLast = keptCount > 0 && foundTerritories[keptCount - 1] === INTERNATIONAL_TERRITORY;
+    const listedCount = isLast ? keptCount : addInternationalCode(keptCount);
+    writeList(list, listedCount, precision);
+    this.international = listedCount - 1;
+    this.count = encode.isFilter(filter) ? foundCount : foundCount + 1;
     return this.count;
   }
 }

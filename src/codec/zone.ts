@@ -3,7 +3,7 @@
 import { FULL_CIRCLE_MICRO_DEG, LAT_FRACTIONS, LON_FRACTIONS } from "../tables/format.ts";
 import * as layout from "../tables/layout/records.ts";
 import { earlierBounds, earlierHints, records } from "../tables/tables.ts";
-import { eastOf } from "./find.ts";
+import { boundsContain, eastOf } from "./find.ts";
 import { wrapMicroDeg } from "./points.ts";
 import * as scratch from "./scratch.ts";
 
@@ -91,26 +91,19 @@ export function isInEarlier(record: number, latMicroDeg: number, lonMicroDeg: nu
   const column = lonOffset >> layout.hintShift(records[base + layout.LON_WIDTH]);
   const hint = earlierHints[records[base + layout.HINTS_START] + row * layout.HINT_SIDE + column];
   const bounds = records[base + layout.EARLIER_START] + hint * layout.BOUNDS_WORDS;
-  return boundsContain(bounds, latMicroDeg, lonMicroDeg) || isInAny(base, latMicroDeg, lonMicroDeg);
+  return (
+    boundsContain(earlierBounds, bounds, latMicroDeg, lonMicroDeg) ||
+    isInAny(base, latMicroDeg, lonMicroDeg)
+  );
 }
 
 function isInAny(base: number, latMicroDeg: number, lonMicroDeg: number): boolean {
   const end = records[base + layout.EARLIER_END];
-  for (
-    let bounds = records[base + layout.EARLIER_START];
-    bounds < end;
-    bounds += layout.BOUNDS_WORDS
-  ) {
-    if (boundsContain(bounds, latMicroDeg, lonMicroDeg)) return true;
+  let bounds = records[base + layout.EARLIER_START];
+  for (; bounds < end; bounds += layout.BOUNDS_WORDS) {
+    if (boundsContain(earlierBounds, bounds, latMicroDeg, lonMicroDeg)) return true;
   }
   return false;
-}
-
-function boundsContain(bounds: number, latMicroDeg: number, lonMicroDeg: number): boolean {
-  const latOffset = latMicroDeg - earlierBounds[bounds + layout.LAT_MIN];
-  if (latOffset < 0 || latOffset >= earlierBounds[bounds + layout.LAT_HEIGHT]) return false;
-  const lonOffset = eastOf(earlierBounds[bounds + layout.LON_MIN], lonMicroDeg);
-  return lonOffset >= 0 && lonOffset < earlierBounds[bounds + layout.LON_WIDTH];
 }
 
 /**

@@ -85,11 +85,11 @@ const STYLE = /^(?:u+ ?|:+ | +)$/;
 /** The angle at an index of a plain text; undefined if there is none. */
 function readAngle(text: string, from: number) {
   ANGLE.lastIndex = from;
-  const found = ANGLE.exec(text);
-  if (!found) return undefined;
-  const [, front, sign, degrees, unit, minutes, minuteUnit, seconds, secondUnit, trailing] = found;
+  const match = ANGLE.exec(text);
+  if (!match) return undefined;
+  const [, front, sign, degrees, unit, minutes, minuteUnit, seconds, secondUnit, trailing] = match;
   const texts = [degrees, minutes, seconds].filter((number) => number !== undefined);
-  const units = [unit, minuteUnit, secondUnit].map((one = " ") => one.replace(/[^ :]+/, "u"));
+  const units = [unit, minuteUnit, secondUnit].map((unit = " ") => unit.replace(/[^ :]+/, "u"));
   const style = units.slice(0, texts.length).join("");
   // After an angle with a hemisphere in front, a hemisphere belongs to the next angle.
   const back = front === undefined ? trailing : undefined;
@@ -202,9 +202,9 @@ function isoDegrees(sign: string, digits: string, fraction: string, width: numbe
 }
 
 function readIso6709(text: string): Coordinate | undefined {
-  const found = ISO_6709.exec(text);
-  if (!found) return undefined;
-  const [, latSign, lat, latFraction = "", lonSign, lon, lonFraction = ""] = found;
+  const match = ISO_6709.exec(text);
+  if (!match) return undefined;
+  const [, latSign, lat, latFraction = "", lonSign, lon, lonFraction = ""] = match;
   return {
     latDeg: isoDegrees(latSign, lat, latFraction, 2),
     lonDeg: isoDegrees(lonSign, lon, lonFraction, 3),

@@ -2,9 +2,9 @@
 import * as decoder from "../codec/decode.ts";
 import { decodingProblem } from "./decoding-problem.ts";
 import * as errors from "./errors.ts";
-import { contextFilter, contextOfFilter, type DecodeOptions, NO_FILTER } from "./filters.ts";
+import { contextFilter, contextOfFilter, type DecodeOptions } from "./filters.ts";
 import { type MapcodeInput, textOf } from "./mapcode.ts";
-import { meantMapcode } from "./places.ts";
+import { meantText } from "./places.ts";
 
 /** A point. */
 export interface Coordinate {
@@ -45,10 +45,8 @@ export function decode(
   mapcode: MapcodeInput,
   options: DecodeOptions = errors.NO_OPTIONS,
 ): Coordinate {
-  const text = textOf(mapcode);
   const filter = contextFilter(options);
-  const meant = filter === NO_FILTER ? undefined : meantMapcode(text, filter);
-  if (meant !== undefined) return decode(meant);
+  const text = meantText(textOf(mapcode), filter);
   const errorCode = decoder.decodeInto(text, contextOfFilter(filter), degrees);
   if (errorCode !== 0) throw new errors.MapcodeError(decodingProblem(errorCode, text, filter));
   return { latDeg: degrees[decoder.LAT_DEG], lonDeg: degrees[decoder.LON_DEG] };
@@ -65,10 +63,8 @@ export function decodeRectangle(
   mapcode: MapcodeInput,
   options: DecodeOptions = errors.NO_OPTIONS,
 ): Rectangle {
-  const text = textOf(mapcode);
   const filter = contextFilter(options);
-  const meant = filter === NO_FILTER ? undefined : meantMapcode(text, filter);
-  if (meant !== undefined) return decodeRectangle(meant);
+  const text = meantText(textOf(mapcode), filter);
   const errorCode = decoder.decodeRectangleInto(text, contextOfFilter(filter), degrees);
   if (errorCode !== 0) throw new errors.MapcodeError(decodingProblem(errorCode, text, filter));
   return {

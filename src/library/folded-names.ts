@@ -106,8 +106,10 @@ export const MATCHES: readonly ((territory: FoldedTerritory, text: string) => bo
 /** The country with a common name, such as UK; or NO_TERRITORY. */
 export const countryCalled = memoize((name: string): number => {
   const folded = name.length > MAX_NAME_CHARS ? "" : foldedName(name);
-  const found = foldedTerritories().find((one) => isCountry(one) && one.names.includes(folded));
-  return found?.number ?? NO_TERRITORY;
+  const country = foldedTerritories().find(
+    (territory) => isCountry(territory) && territory.names.includes(folded),
+  );
+  return country?.number ?? NO_TERRITORY;
 });
 
 // ---- Suggestions: a sentence after a space, or nothing
@@ -129,8 +131,8 @@ function territoriesCalled(words: readonly string[]): readonly FoldedTerritory[]
   if (words.some((word) => word.length >= MIN_START_LETTERS)) {
     for (const end of [" ", ""]) {
       const wanted = words.map((word) => word + end);
-      const found = withName((name) => startsWords(name + end, wanted));
-      if (found.length > 0) return found;
+      const called = withName((name) => startsWords(name + end, wanted));
+      if (called.length > 0) return called;
     }
   }
   const names = foldedTerritories().flatMap(({ distinctive }) => distinctive);
@@ -144,10 +146,10 @@ function territoriesMeantBy(name: string): readonly FoldedTerritory[] {
   if (folded === "") return [];
   const same = foldedTerritories().filter(({ names }) => names.includes(folded));
   if (same.length > 0) return same;
-  const found = territoriesCalled(distinctiveWords(folded));
-  const countries = found.filter(isCountry);
-  if (found.length > MAX_MEANT) return countries.length > MAX_MEANT ? [] : countries;
-  return [...countries, ...found.filter((one) => !isCountry(one))];
+  const called = territoriesCalled(distinctiveWords(folded));
+  const countries = called.filter(isCountry);
+  if (called.length > MAX_MEANT) return countries.length > MAX_MEANT ? [] : countries;
+  return [...countries, ...called.filter((territory) => !isCountry(territory))];
 }
 
 /** Suggests territories by name and by code: mapcodes begin with codes only. */

@@ -11,7 +11,7 @@ import { alphaCodeOf, countryOf } from "../text/territories.ts";
 import type { Coordinate } from "./decoding.ts";
 import { decodingProblem } from "./decoding-problem.ts";
 import * as errors from "./errors.ts";
-import { contextFilter, type DecodeOptions, type TerritoryFilter } from "./filters.ts";
+import { contextFilter, type DecodeOptions, NO_FILTER, type TerritoryFilter } from "./filters.ts";
 import { Mapcode, type MapcodeInput, textOf } from "./mapcode.ts";
 import { territoriesNamed } from "./territories.ts";
 
@@ -37,11 +37,12 @@ function isInternational({ code }: MapcodeParts): boolean {
 /** The territories that a text may mean, in the published order: all, or those of the country, for a code alone. */
 function territoriesMeant(parts: MapcodeParts, country: number): readonly number[] {
   if (isInternational(parts)) return [INTERNATIONAL_TERRITORY];
-  const isOwn = (number: number) => countryOf(number) === country;
-  if (parts.territory === undefined) return country === NO_TERRITORY ? ALL : ALL.filter(isOwn);
+  const isInCountry = (number: number) => countryOf(number) === country;
+  if (parts.territory === undefined)
+    return country === NO_TERRITORY ? ALL : ALL.filter(isInCountry);
   const named = territoriesNamed(parts.territory);
-  const own = named.filter(isOwn);
-  return own.length === 0 ? named : own;
+  const inCountry = named.filter(isInCountry);
+  return inCountry.length === 0 ? named : inCountry;
 }
 
 /** The mapcode of parts in a territory. */
@@ -59,14 +60,14 @@ function placesIn(
 ): Place[] {
   if (!parseParts(parts)) return [];
   const isBare = parts.territory === undefined;
-  const found = meant.flatMap((territory) => {
+  const places = meant.flatMap((territory) => {
     if (writePlaceIn(territory, isBare, degrees) !== 0) return [];
     const [latDeg, lonDeg] = degrees;
     const haversine = origin === undefined ? 0 : codecPlaces.haversineTo(origin, latDeg, lonDeg);
     return [{ territory, latDeg, lonDeg, haversine }];
   });
-  found.sort((one, other) => one.haversine - other.haversine);
-  return found.map(({ territory, latDeg, lonDeg, haversine }) => {
+  places.sort((first, second) => first.haversine - second.haversine);
+  return places.map(({ territory, latDeg, lonDeg, haversine }) => {
     const place = { mapcode: mapcodeIn(territory, parts), latDeg, lonDeg };
     return origin === undefined
       ? place
@@ -91,6 +92,11 @@ export function meantMapcode(text: string, filter: TerritoryFilter): Mapcode | u
   const meant = territoriesMeant(parts, country);
   if (meant.length === 1) return meant[0] === country ? mapcodeIn(country, parts) : undefined;
   return origin && placesIn(meant, parts, origin)[0]?.mapcode;
+}
+
+/** The text of the mapcode that a filter makes of a text, or the text itself. */
+export function meantText(text: string, filter: TerritoryFilter): string {
+  return filter === NO_FILTER ? text : `${meantMapcode(text, filter) ?? text}`;
 }
 
 /**
@@ -122,10 +128,8 @@ export function placesOf(
   errors.checkOptions(options, ["country", "near"]);
   const filter = contextFilter(options);
   const parts = splitMapcode(text);
-  if (parts === undefined)
-    throw new errors.MapcodeError(decodingProblem(MALFORMED_MAPCODE, text, filter));
-  const meant = territoriesMeant(parts, filter.country);
-  if (meant.length === 0)
-    throw new errors.MapcodeError(decodingProblem(UNKNOWN_MAPCODE, text, filter));
-  return placesIn(meant, parts, filter.origin);
+  const meant = parts ? territoriesMeant(parts, filter.country) : [];
+  if (parts && meant.length > 0) return placesIn(meant, parts, filter.origin);
+  const errorCode = parts ? UNKNOWN_MAPCODE : MALFORMED_MAPCODE;
+  throw new errors.MapcodeError(decodingProblem(errorCode, text, filter));
 }

@@ -89,8 +89,8 @@ function normalized(name: string): string {
 function findFolded(name: string, isKept: (number: number) => boolean = () => true): number {
   if (!/[^ -~]/.test(name) || name.length > MAX_NAME_CHARS) return NO_TERRITORY;
   const folded = foldedNames.foldedName(name);
-  const found = foldedNames.foldedTerritories().filter(({ names }) => names.includes(folded));
-  const kept = found.filter(({ number }) => isKept(number));
+  const withName = foldedNames.foldedTerritories().filter(({ names }) => names.includes(folded));
+  const kept = withName.filter(({ number }) => isKept(number));
   return kept.length === 1 ? kept[0].number : NO_TERRITORY;
 }
 
@@ -126,13 +126,13 @@ function countryMeant(name: string): number {
 
 /** The territories that a name means, in the published order, among them the country with this ISO 3166 code. */
 export function territoriesNamed(name: string): number[] {
-  const found = [
+  const numbers = [
     territoryNamed(name),
     ...territoryTexts.findAllByName(normalized(name)),
     countryMeant(name),
   ];
-  const known = found.filter((number) => number !== NO_TERRITORY);
-  return [...new Set(known)].sort((one, other) => one - other);
+  const known = numbers.filter((number) => number !== NO_TERRITORY);
+  return [...new Set(known)].sort((first, second) => first - second);
 }
 
 /** The country that the name of a territory also means (format 8): IN is US-IN and India. Else NO_TERRITORY. */
@@ -142,23 +142,18 @@ export function countryOfSameName(name: string): number {
   return taken === NO_TERRITORY || taken === country ? NO_TERRITORY : country;
 }
 
-export function territoryProblem(
-  name: string,
-  hint: string = foldedNames.suggestTerritory(name),
-): errors.Problem<"unknown-territory"> {
-  const expected = "the code or name of a territory";
-  return errors.valueProblem("unknown-territory", "territory", name, expected, hint);
+const unknownProblem = (subject: string, name: string, expected: string, hint?: string) =>
+  errors.valueProblem("unknown-territory", subject, name, expected, hint);
+
+export function territoryProblem(name: string, hint = foldedNames.suggestTerritory(name)) {
+  return unknownProblem("territory", name, "the code or name of a territory", hint);
 }
 
-export function countryProblem(isoCode: string): errors.Problem<"unknown-territory"> {
-  const expected = "an ISO 3166 code of two or three letters";
-  return errors.valueProblem(
-    "unknown-territory",
-    "country",
-    isoCode,
-    expected,
-    foldedNames.suggestIsoCode(isoCode),
-  );
+export function countryProblem(
+  isoCode: string,
+  expected = "an ISO 3166 code of two or three letters",
+) {
+  return unknownProblem("country", isoCode, expected, foldedNames.suggestIsoCode(isoCode));
 }
 
 /** The number of the territory with a name, or NO_TERRITORY. @throws MapcodeError if the parent is unknown */
@@ -169,7 +164,7 @@ function findNumber(name: string, parent: string | undefined): number {
   if (territoryTexts.PARENT_CODES.includes(parent))
     return territoryNamedWithin(name, territoryNamed(parent));
   const expected = `one of ${territoryTexts.PARENT_CODES.join(", ")}`;
-  throw errors.valueError("unknown-territory", "parent", parent, expected);
+  throw new errors.MapcodeError(unknownProblem("parent", parent, expected));
 }
 
 /**
@@ -188,9 +183,10 @@ function findNumber(name: string, parent: string | undefined): number {
 export function territoryNumber(name: TerritoryName, parent?: string): number {
   const number = findNumber(name, parent);
   if (number !== NO_TERRITORY) return number;
-  if (parent === undefined) throw new errors.MapcodeError(territoryProblem(name));
   const expected = `the code or name of a territory in ${parent}`;
-  throw errors.valueError("unknown-territory", "territory", name, expected);
+  throw new errors.MapcodeError(
+    parent === undefined ? territoryProblem(name) : unknownProblem("territory", name, expected),
+  );
 }
 
 /**
@@ -248,14 +244,7 @@ export function getCountry(name: TerritoryName): Territory {
   checkText("country", name);
   const country = countryNamed(name);
   if (country !== NO_TERRITORY) return territories()[country];
-  const expected = "the code or name of a country";
-  throw errors.valueError(
-    "unknown-territory",
-    "country",
-    name,
-    expected,
-    foldedNames.suggestIsoCode(name),
-  );
+  throw new errors.MapcodeError(countryProblem(name, "the code or name of a country"));
 }
 
 /**
@@ -308,7 +297,7 @@ export function searchTerritories(
   const typed = text.trim().toLowerCase();
   const wanted = typed.length > MAX_SEARCHED_CHARS ? "" : foldedNames.foldedName(typed);
   if (wanted === "") return [];
-  const found = foldedNames.foldedTerritories().flatMap((folded) => {
+  const matches = foldedNames.foldedTerritories().flatMap((folded) => {
     const territory = territories()[folded.number];
     const rank = foldedNames.MATCHES.findIndex((isMatch) => isMatch(folded, wanted));
     if (rank < 0) return [];
@@ -317,11 +306,11 @@ export function searchTerritories(
     const isSubdivision = Number(territory.parentTerritory !== undefined);
     return [{ territory, order: 4 * rank + 2 * isOther + isSubdivision }];
   });
-  found.sort(
-    (one, other) =>
-      one.order - other.order || (one.territory.fullName > other.territory.fullName ? 1 : -1),
-  );
-  return found.slice(0, limit).map(({ territory }) => territory);
+  const isAfter = (first: Territory, second: Territory) => first.fullName > second.fullName;
+  matches.sort((first, second) => {
+    return first.order - second.order || (isAfter(first.territory, second.territory) ? 1 : -1);
+  });
+  return matches.slice(0, limit).map(({ territory }) => territory);
 }
 
 /**

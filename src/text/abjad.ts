@@ -57,19 +57,19 @@ export function toAbjad(code: string): string {
   const digits = unpacked(code);
   if (digits === undefined) return code;
   const lengths = lengthsOf(digits);
-  const one = ARRANGEMENTS.find((each) => each.lengths === lengths);
-  if (one === undefined) return code;
+  const rule = ARRANGEMENTS.find((each) => each.lengths === lengths);
+  if (rule === undefined) return code;
   if (!ALWAYS_ARRANGED.includes(lengths) && !THREE_LETTERS.test(digits)) return code;
-  let number = valueAt(digits, one.removed);
-  if (one.isPair) number = BASE * number + valueAt(digits, one.last);
-  number += one.first + one.more;
+  let number = valueAt(digits, rule.removed);
+  if (rule.isPair) number = BASE * number + valueAt(digits, rule.last);
+  number += rule.first + rule.more;
   // A loop, as Array.from takes three times as long. The last digit of the number comes first.
   let text = "";
-  for (let at = one.layout.length - 1; at >= 0; at--) {
-    const symbol = one.layout[at];
+  for (let at = rule.layout.length - 1; at >= 0; at--) {
+    const symbol = rule.layout[at];
     if (symbol === "_") {
-      text = DIGITS[(number % one.base) + one.low] + text;
-      number = Math.trunc(number / one.base);
+      text = DIGITS[(number % rule.base) + rule.low] + text;
+      number = Math.trunc(number / rule.base);
     } else {
       text = (symbol === "." ? symbol : digits[Number(symbol)]) + text;
     }
@@ -84,12 +84,12 @@ export function repackedOlder(code: string): string | undefined {
 }
 
 /** The number in the inserted digits of an arranged code. */
-function insertedNumber(code: string, one: ReturnType<typeof arrangement>): number {
+function insertedNumber(code: string, rule: ReturnType<typeof arrangement>): number {
   let number = 0;
   for (let at = 0; at < code.length; at++) {
-    if (one.layout[at] === "_") number = number * one.base + valueAt(code, at) - one.low;
+    if (rule.layout[at] === "_") number = number * rule.base + valueAt(code, at) - rule.low;
   }
-  return number - one.more;
+  return number - rule.more;
 }
 
 /** The Roman form of an abjad's code. Any other code stays as it is. */
@@ -97,17 +97,17 @@ export function fromAbjad(code: string): string {
   const digits = unpacked(withoutIAndO(code));
   if (digits === undefined) return code;
   const lengths = lengthsOf(digits);
-  for (const one of ARRANGEMENTS) {
-    const number = one.arranged === lengths ? insertedNumber(digits, one) : -1;
-    if (number < one.first || number >= one.end) continue;
-    const letters = number - one.first;
+  for (const rule of ARRANGEMENTS) {
+    const number = rule.arranged === lengths ? insertedNumber(digits, rule) : -1;
+    if (number < rule.first || number >= rule.end) continue;
+    const letters = number - rule.first;
     let text = "";
-    for (let at = 0; at <= one.last; at++) {
-      if (at === one.dot) text += ".";
-      else if (at === one.removed)
-        text += DIGITS[one.isPair ? Math.trunc(letters / BASE) : letters];
-      else if (one.isPair && at === one.last) text += DIGITS[letters % BASE];
-      else text += digits[one.layout.indexOf(`${at}`)];
+    for (let at = 0; at <= rule.last; at++) {
+      if (at === rule.dot) text += ".";
+      else if (at === rule.removed)
+        text += DIGITS[rule.isPair ? Math.trunc(letters / BASE) : letters];
+      else if (rule.isPair && at === rule.last) text += DIGITS[letters % BASE];
+      else text += digits[rule.layout.indexOf(`${at}`)];
     }
     return packed(text);
   }

@@ -21,7 +21,7 @@ let readable: ReadonlyMap<number, { roman: string; alphabet: number }> | undefin
 /** The Roman letter or digit that a code unit outside ASCII is read as, and the number of its alphabet. */
 function readableAs(unit: number) {
   readable ??= new Map(
-    tables.descriptions().characters.map(([one, roman, alphabet]) => [one, { roman, alphabet }]),
+    tables.descriptions().characters.map(([unit, roman, alphabet]) => [unit, { roman, alphabet }]),
   );
   return readable.get(unit);
 }
@@ -53,7 +53,7 @@ export function firstAlphabetOf(text: string): number {
     .toUpperCase()
     .split("")
     .map((unit) => readableAs(unit.charCodeAt(0)));
-  return read.find((one) => one !== undefined)?.alphabet ?? 0;
+  return read.find((readable) => readable !== undefined)?.alphabet ?? 0;
 }
 
 /** The white space of Unicode: JavaScript's own, and NEL. */

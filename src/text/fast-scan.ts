@@ -25,9 +25,9 @@ export const MAX_INDEX = (1 << 30) - 1;
 const NO_DIGIT = 1 << 7;
 const BYTES = 256;
 /** A table with an element for each byte. Bytes that are not ASCII have the element `other`. */
-function byChar(other: number, elementOf: (char: number) => number): Uint8Array {
+function byChar(otherwise: number, elementOf: (char: number) => number): Uint8Array {
   return Uint8Array.from({ length: BYTES }, (_, char) => {
-    return char < CHAR_VALUES.length ? elementOf(char) : other;
+    return char < CHAR_VALUES.length ? elementOf(char) : otherwise;
   });
 }
 

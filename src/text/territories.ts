@@ -82,8 +82,8 @@ export function findByKeyPreferring(key: number, parent: number): number {
   const index = indexOfKey(key);
   if (index === NO_SLOT) return names.NO_TERRITORY;
   const candidate = tables.shortNames[index + names.SHORT_NAME_CANDIDATE];
-  const own = candidateWithin(candidate >> names.NAME_SHIFT, parent);
-  return own === names.NO_TERRITORY ? candidate & names.CANDIDATE_MASK : own;
+  const inCountry = candidateWithin(candidate >> names.NAME_SHIFT, parent);
+  return inCountry === names.NO_TERRITORY ? candidate & names.CANDIDATE_MASK : inCountry;
 }
 
 const NO_SLOT = -1;

@@ -49,26 +49,26 @@ function reachOf(records: Int32Array, record: number, { south, west, size }: Squ
 
 /** The territories with an encompassing record that reaches a square, without AAA: it has codes for every point. */
 export function territoriesIn({ records, firstRecords }: Arrays, square: Square): number[] {
-  const found: number[] = [];
+  const reaching: number[] = [];
   for (let territory = 0; territory < firstRecords.length - 2; territory++) {
     const encompassing = firstRecords[territory + 1] - 1;
-    if (reachOf(records, encompassing, square) !== OUTSIDE) found.push(territory);
+    if (reachOf(records, encompassing, square) !== OUTSIDE) reaching.push(territory);
   }
-  return found;
+  return reaching;
 }
 
 /** The words of a leaf for the records of a territory that reach a square. */
 function recordsIn({ records, firstRecords }: Arrays, territory: number, square: Square): number[] {
-  const found: number[] = [];
+  const words: number[] = [];
   for (let record = firstRecords[territory]; record < firstRecords[territory + 1]; record++) {
     const flags = records[record * layout.RECORD_WORDS + layout.FLAGS];
     if ((flags & layout.KIND_MASK) === layout.KIND_NON_ENCODING) continue;
     // A restricted record makes a code only after another record.
-    if (found.length === 0 && (flags & layout.RESTRICTED) !== 0) continue;
+    if (words.length === 0 && (flags & layout.RESTRICTED) !== 0) continue;
     const reach = reachOf(records, record, square);
-    if (reach !== OUTSIDE) found.push(record | (reach === COVERED ? 0 : grid.LEAF_TEST_RECORD));
+    if (reach !== OUTSIDE) words.push(record | (reach === COVERED ? 0 : grid.LEAF_TEST_RECORD));
   }
-  return found;
+  return words;
 }
 
 /**
@@ -90,11 +90,11 @@ export function writeLeaf(
     const encompassing = arrays.firstRecords[territory + 1] - 1;
     const reach = reachOf(arrays.records, encompassing, square);
     if (reach === OUTSIDE) continue;
-    const found = recordsIn(arrays, territory, square);
+    const words = recordsIn(arrays, territory, square);
     const parent = starts.get(arrays.parents[territory]);
-    if (found.length === 0 && parent === undefined) continue;
-    start -= found.length;
-    out.set(found, start);
+    if (words.length === 0 && parent === undefined) continue;
+    start -= words.length;
+    out.set(words, start);
     start -= parent === undefined ? 2 : 3;
     let word = territory | (reach === COVERED ? 0 : grid.LEAF_TEST_ENCOMPASSING);
     if (parent !== undefined) {
@@ -102,8 +102,8 @@ export function writeLeaf(
       out[start + 2] = parent - start;
     }
     out[start] = word;
-    out[start + 1] = found.length;
-    if (found.length > 0) starts.set(territory, start);
+    out[start + 1] = words.length;
+    if (words.length > 0) starts.set(territory, start);
   }
   return start;
 }

@@ -48,18 +48,16 @@ export function setGroup(
   start: number,
   end: number,
 ): void {
-  const { table, arrays } = derivation;
+  const { table } = derivation;
   const group = rows.slice(start, end);
   const [row] = group;
   const number = table.firsts[row.territory] + start;
-  const encompassing = table.firsts[row.territory + 1] - 1;
-  if (row.nameless) setNameless(derivation, group, number, encompassing, rows[end]);
-  else if (row.recordType > 1) setAutoHeaders(arrays.records, group, number, encompassing);
-  else if (!boundaries.isNonEncoding(table, row, number)) {
-    setGrid(arrays.records, row, number, encompassing);
-  } else {
+  if (row.nameless) setNameless(derivation, group, number, rows[end]);
+  else if (row.recordType > 1) setAutoHeaders(derivation, group, number);
+  else if (!boundaries.isNonEncoding(table, row, number)) setGrid(derivation, row, number);
+  else {
     const flags = layout.KIND_NON_ENCODING | (row.restricted ? layout.RESTRICTED : 0);
-    setRecord(arrays.records, row, number, encompassing, flags);
+    setRecord(derivation, row, number, flags);
   }
 }
 
@@ -74,13 +72,13 @@ function setBounds(records: Int32Array, at: number, row: boundaries.Boundary): v
 
 /** Sets the words that all records have. @returns the start of the record */
 function setRecord(
-  records: Int32Array,
+  { table, arrays: { records } }: Derivation,
   row: boundaries.Boundary,
   number: number,
-  encompassing: number,
   flags: number,
 ): number {
   const at = number * layout.RECORD_WORDS;
+  const encompassing = table.firsts[row.territory + 1] - 1;
   setBounds(records, at, row);
   records[at + layout.ENCOMPASSING] = encompassing;
   // Rows that count from the north include their northern edge: zones reach a fraction beyond the record.
@@ -108,8 +106,12 @@ function setSteps(records: Int32Array, at: number, lonQuarters: number, lat: num
   records[at + layout.STEP_LAT] = lat;
 }
 
-/** The flags of every record with codes: its kind and lengths. */
-function flagsOf(kind: number, prefixLength: number, suffixLength: number): number {
+/** The flags of every record with codes: its kind, and the lengths of the codes of a row before a dot is moved. */
+function flagsOf(kind: number, row: boundaries.Boundary): number {
+  // Codex 14 has a digit of the prefix after the dot.
+  const moved = row.codex === 14 ? row.recordType : 0;
+  const prefixLength = boundaries.prefixLengthOf(row) + moved;
+  const suffixLength = boundaries.suffixLengthOf(row) - moved;
   return kind | (prefixLength << layout.PREFIX_SHIFT) | (suffixLength << layout.SUFFIX_SHIFT);
 }
 
@@ -137,24 +139,20 @@ export function gridShape(row: boundaries.Boundary) {
   };
 }
 
-function setGrid(
-  records: Int32Array,
-  row: boundaries.Boundary,
-  number: number,
-  encompassing: number,
-): void {
+function setGrid(derivation: Derivation, row: boundaries.Boundary, number: number): void {
+  const { records } = derivation.arrays;
   const shape = gridShape(row);
   const { prefixLength, columns, rows } = shape;
   const isLettered = row.recordType === 1;
   const isSwapped =
     prefixLength === 4 && columns === format.SWAPPED_SIDE && rows === format.SWAPPED_SIDE;
-  let flags = flagsOf(layout.KIND_GRID, prefixLength + row.recordType, shape.suffixLength);
+  let flags = flagsOf(layout.KIND_GRID, row);
   if (shape.isSixWide) flags |= layout.SIX_WIDE;
   if (isSwapped) flags |= layout.SWAPPED;
   if (row.codex === 14) flags |= layout.DOT_LEFT;
   if (row.restricted)
     flags |= isLettered ? layout.RESTRICTED : layout.RESTRICTED | layout.VALID_WITHIN_EARLIER;
-  const at = setRecord(records, row, number, encompassing, flags);
+  const at = setRecord(derivation, row, number, flags);
   setSteps(records, at, shape.stepLonQuarters, shape.stepLat);
   records[at + layout.GRID_LON] = shape.gridLon;
   records[at + layout.GRID_LAT] = shape.gridLat;
@@ -199,19 +197,15 @@ export function blocksOf(rows: readonly boundaries.Boundary[]) {
 }
 
 function setAutoHeaders(
-  records: Int32Array,
+  derivation: Derivation,
   rows: readonly boundaries.Boundary[],
   first: number,
-  encompassing: number,
 ): void {
-  const flags = flagsOf(
-    layout.KIND_AUTO_HEADER,
-    boundaries.prefixLengthOf(rows[0]),
-    boundaries.suffixLengthOf(rows[0]),
-  );
+  const { records } = derivation.arrays;
+  const flags = flagsOf(layout.KIND_AUTO_HEADER, rows[0]);
   for (const [index, blocks] of blocksOf(rows).entries()) {
     const ending = index === rows.length - 1 ? layout.ENDS_GROUP : 0;
-    const at = setRecord(records, rows[index], first + index, encompassing, flags | ending);
+    const at = setRecord(derivation, rows[index], first + index, flags | ending);
     setSteps(records, at, blocks.stepLonQuarters, blocks.stepLat);
     records[at + layout.BLOCK_START] = blocks.start;
     records[at + layout.BLOCK_END] = blocks.end;
@@ -274,22 +268,19 @@ export function areaColumns(row: boundaries.Boundary): number {
  * gets a second record, because its own is of another kind.
  */
 function setNameless(
-  { arrays: { records }, lengths }: Derivation,
+  derivation: Derivation,
   rows: readonly boundaries.Boundary[],
   first: number,
-  encompassing: number,
   following: boundaries.Boundary,
 ): void {
+  const { records } = derivation.arrays;
   const { codex } = rows[0];
   const setArea = (number: number, row: boundaries.Boundary, index: number) => {
     const kind = row.specialShape ? layout.KIND_NAMELESS_SPECIAL : layout.KIND_NAMELESS_PLAIN;
     // An area with all values of one first digit.
     const isSwapped = codex === 22 && row.nameless && kind === layout.KIND_NAMELESS_PLAIN;
     const swapped = isSwapped && row.smartDiv === format.SWAPPED_SIDE ? layout.SWAPPED : 0;
-    const flags =
-      flagsOf(kind, boundaries.prefixLengthOf(rows[0]), boundaries.suffixLengthOf(rows[0])) |
-      swapped;
-    const base = setRecord(records, row, number, encompassing, flags);
+    const base = setRecord(derivation, row, number, flagsOf(kind, rows[0]) | swapped);
     setSteps(records, base, boundaries.xDivider(row.latMin, row.latMax), format.CELL_LAT_MICRO_DEG);
     records[base + layout.NAMELESS_COLUMNS] = areaColumns(row);
     records[base + layout.NAMELESS_ROWS] = areaRows(row);
@@ -302,8 +293,8 @@ function setNameless(
   if (!isShared(codex, rows.length)) return;
   records[at + layout.GROUP_SHARE] = sharedValues(codex, rows.length);
   if (firstValue(codex, rows.length, rows.length) === valueCount(codex)) return;
-  const overflow = lengths.records / layout.RECORD_WORDS;
-  lengths.records += layout.RECORD_WORDS;
+  const overflow = derivation.lengths.records / layout.RECORD_WORDS;
+  derivation.lengths.records += layout.RECORD_WORDS;
   setArea(overflow, following, rows.length);
   records[at + layout.GROUP_OVERFLOW] = overflow;
 }

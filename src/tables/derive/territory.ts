@@ -121,8 +121,11 @@ function addRestrictions(
     const hintsEnd = lengths.earlierHints + HINTS;
     setHints(earlierHints.subarray(lengths.earlierHints, hintsEnd), records, at, earlier);
     lengths.earlierHints = hintsEnd;
-    for (const one of earlier) {
-      earlierBounds.set(records.subarray(one, one + layout.BOUNDS_WORDS), lengths.earlierBounds);
+    for (const start of earlier) {
+      earlierBounds.set(
+        records.subarray(start, start + layout.BOUNDS_WORDS),
+        lengths.earlierBounds,
+      );
       lengths.earlierBounds += layout.BOUNDS_WORDS;
     }
     records[at + layout.EARLIER_END] = lengths.earlierBounds;
@@ -131,15 +134,15 @@ function addRestrictions(
 
 /** The starts of unrestricted records in `records`, larger records first: they contain more points. */
 function unrestrictedRecords(records: Int32Array, first: number, end: number): number[] {
-  const found: number[] = [];
+  const starts: number[] = [];
   for (
     let at = first * layout.RECORD_WORDS;
     at < end * layout.RECORD_WORDS;
     at += layout.RECORD_WORDS
   ) {
-    if ((records[at + layout.FLAGS] & layout.RESTRICTED) === 0) found.push(at);
+    if ((records[at + layout.FLAGS] & layout.RESTRICTED) === 0) starts.push(at);
   }
-  return found.sort((one, other) => areaOf(records, other) - areaOf(records, one));
+  return starts.sort((first, second) => areaOf(records, second) - areaOf(records, first));
 }
 
 /** Number of hints of a record. */
@@ -158,17 +161,17 @@ function setHints(
   const latShift = layout.hintShift(records[at + layout.LAT_HEIGHT]);
   const lonShift = layout.hintShift(records[at + layout.LON_WIDTH]);
   const largest = new Float64Array(HINTS);
-  for (const [index, one] of earlier.entries()) {
-    const south = records[one + layout.LAT_MIN] - records[at + layout.LAT_MIN];
-    const north = south + records[one + layout.LAT_HEIGHT];
+  for (const [index, earlierAt] of earlier.entries()) {
+    const south = records[earlierAt + layout.LAT_MIN] - records[at + layout.LAT_MIN];
+    const north = south + records[earlierAt + layout.LAT_HEIGHT];
     const firstRow = Math.max(south >> latShift, 0);
     const endRow = Math.min(((north - 1) >> latShift) + 1, layout.HINT_SIDE);
     if (firstRow >= endRow) continue;
     // Their longitudes may be one turn apart.
     for (let turn = -1; turn <= 1; turn++) {
-      const lonMin = records[one + layout.LON_MIN] + turn * format.FULL_CIRCLE_MICRO_DEG;
+      const lonMin = records[earlierAt + layout.LON_MIN] + turn * format.FULL_CIRCLE_MICRO_DEG;
       const west = lonMin - records[at + layout.LON_MIN];
-      const east = west + records[one + layout.LON_WIDTH];
+      const east = west + records[earlierAt + layout.LON_WIDTH];
       const firstColumn = Math.max(west >> lonShift, 0);
       const endColumn = Math.min(((east - 1) >> lonShift) + 1, layout.HINT_SIDE);
       for (let column = firstColumn; column < endColumn; column++) {

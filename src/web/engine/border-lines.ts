@@ -48,7 +48,7 @@ export function borderLinesIn(bounds: Bounds): number[][][] {
   const [west, south, east, north] = bounds;
   const [left, right] = [(west + 180) / CELL_DEG, (east + 180) / CELL_DEG];
   const [bottom, top] = [(south + 90) / CELL_DEG, (north + 90) / CELL_DEG];
-  const found: number[][][] = [];
+  const shown: number[][][] = [];
   for (let row = Math.max(0, Math.floor(bottom)); row < Math.min(Layout.CELL_ROWS, top); row++) {
     for (let column = Math.floor(left); column < right; column++) {
       // Across the date line, columns go on.
@@ -63,10 +63,10 @@ export function borderLinesIn(bounds: Bounds): number[][][] {
             (column + x / Layout.CELL_UNITS) * CELL_DEG - 180,
             (row + y / Layout.CELL_UNITS) * CELL_DEG - 90,
           ];
-          found.push(...lines.map((line) => line.map(degrees)));
+          shown.push(...lines.map((line) => line.map(degrees)));
         }
       }
     }
   }
-  return found;
+  return shown;
 }

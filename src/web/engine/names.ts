@@ -81,7 +81,7 @@ const shownNames = memoize<void, ReadonlyMap<string, Territory>>(() => {
 
 /** Territories with exactly this code or name, and other matches. */
 export function territoriesNamed(text: string, limit: number) {
-  const found = searchTerritories(text, { limit });
+  const matches = searchTerritories(text, { limit });
   const [upper, folded] = [text.toUpperCase(), foldedName(text)];
   const isCalled = ({ number, fullName, fullNameAliases }: Territory) => {
     const { codes, names } = foldedTerritories()[number];
@@ -94,9 +94,9 @@ export function territoriesNamed(text: string, limit: number) {
   const shown = shownNames().get(folded) ?? [];
   const called = [
     ...countriesNamed(text, true),
-    ...[shown, found.filter(isCalled)].flat().map(withName),
+    ...[shown, matches.filter(isCalled)].flat().map(withName),
   ];
-  const others = [...found.map(withName), ...countriesNamed(text, false)];
+  const others = [...matches.map(withName), ...countriesNamed(text, false)];
   const distinct = (...items: readonly NamedTerritory[]) => [
     ...new Map(items.map((item) => [item.name, item])).values(),
   ];

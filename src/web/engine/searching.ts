@@ -152,9 +152,9 @@ function findMapcodes(text: string, { near }: SearchRequest): library.ValidMapco
   const [, front, code] = /^(?:(.*\S)\s+)?(\S*)$/s.exec(text) ?? [];
   if (front === undefined) return near ? placesNear(code, near) : [];
   const others = territoriesInFront(front).flatMap((territory) => readMapcode(code, territory));
-  const distinct = new Map([...whole, ...others].map((found) => [`${found.mapcode}`, found]));
+  const distinct = new Map([...whole, ...others].map((reading) => [`${reading.mapcode}`, reading]));
   const rank = ({ mapcode }: library.ValidMapcode) => rankOf(mapcode.territory, near);
-  return [...distinct.values()].sort((one, other) => rank(one) - rank(other));
+  return [...distinct.values()].sort((first, second) => rank(first) - rank(second));
 }
 
 function suggestMapcode({ mapcode, precision }: library.ValidMapcode): Suggestion {
@@ -230,9 +230,10 @@ const SMALL_POPULATION = 150_000;
 /** A town's name with the territories after it: `Paris, Texas, USA`, `Paris France`. */
 function townsNamed(text: string) {
   const [name, ...territories] = text.split(",").map((part) => part.trim());
-  const isWithin = (code: string) => territories.every((one) => isCalled(code, one, false));
-  const found = searchTowns(name, MAX_SUGGESTIONS, isWithin);
-  if (found.exact.length + found.others.length > 0 || territories.length > 0) return found;
+  const isWithin = (code: string) =>
+    territories.every((territory) => isCalled(code, territory, false));
+  const towns = searchTowns(name, MAX_SUGGESTIONS, isWithin);
+  if (towns.exact.length + towns.others.length > 0 || territories.length > 0) return towns;
   const words = name.split(/\s+/);
   for (let count = words.length - 1; count > 0; count--) {
     const territory = words.slice(count).join(" ");
@@ -242,7 +243,7 @@ function townsNamed(text: string) {
     const towns = searchTowns(before, MAX_SUGGESTIONS, (code) => isCalled(code, territory, true));
     if (towns.exact.length > 0) return { ...towns, others: [] };
   }
-  return found;
+  return towns;
 }
 
 /** The towns in an address, by its parts between commas from the last one, without postcodes. */
@@ -285,15 +286,15 @@ function meaningOfName(text: string, near: library.Coordinate | undefined): Part
     };
   };
   const all = [
-    ...called.map((one) => {
-      const isFullName = foldedName(one.name) === foldedName(text);
-      return ofTerritory(one, isFullName ? 0 : rankOf(one.territory.alphaCode, near));
+    ...called.map((candidate) => {
+      const isFullName = foldedName(candidate.name) === foldedName(text);
+      return ofTerritory(candidate, isFullName ? 0 : rankOf(candidate.territory.alphaCode, near));
     }),
     ...towns.exact.map((town) => ofTown(town, rankOfTown(town))),
-    ...others.map((one) => ofTerritory(one, 5)),
+    ...others.map((candidate) => ofTerritory(candidate, 5)),
     ...towns.others.map((town) => ofTown(town, town.population >= LARGE_POPULATION ? 4 : 6)),
   ].filter(({ territory }) => territory !== library.INTERNATIONAL);
-  all.sort((one, other) => one.rank - other.rank);
+  all.sort((candidate, other) => candidate.rank - other.rank);
   const [first] = all;
   if (!first) return {};
   const suggestions = all.slice(0, MAX_SUGGESTIONS).map(({ suggestion }) => suggestion);
@@ -315,7 +316,7 @@ function meaningOf(text: string, request: SearchRequest): Partial<SearchResult> 
   if (isLink(text)) return { hint: LINK_WITHOUT_PLACE, isWrong: true };
   const spellings = [text];
   for (const [spelling, usual] of SPELLINGS) {
-    spellings.push(...spellings.map((one) => one.replace(spelling, usual)));
+    spellings.push(...spellings.map((text) => text.replace(spelling, usual)));
   }
   const [mapcodes = []] = [...new Set(spellings)]
     .map((spelling) => findMapcodes(spelling, request))

@@ -85,8 +85,8 @@ function readTowns({ territories, names, lats, lons, digits, populations }: Town
 
 /** The most populous towns that fulfil a condition. */
 function townsThat(isWanted: (town: Town, index: number) => boolean, limit: number): Town[] {
-  const found = towns.filter(isWanted);
-  return found.sort((one, other) => other.population - one.population).slice(0, limit);
+  const wanted = towns.filter(isWanted);
+  return wanted.sort((first, second) => second.population - first.population).slice(0, limit);
 }
 
 /** The most populous towns in a rectangle. */
@@ -182,16 +182,16 @@ export function searchTowns(
   folded ??= foldNames();
   const lines = folded;
   const townsWith = (part: string, isMainName = false) => {
-    const found: { town: Town; prominence: number }[] = [];
+    const ranked: { town: Town; prominence: number }[] = [];
     for (let index = 0; index < towns.length; index++) {
       const line = lines[index];
       const at = line.indexOf(part);
       if (at < 0 || (isMainName && at >= line.indexOf("|", 2))) continue;
       const town = towns[index];
-      if (isWithin(town.territory)) found.push({ town, prominence: prominenceOf(town, index) });
+      if (isWithin(town.territory)) ranked.push({ town, prominence: prominenceOf(town, index) });
     }
-    found.sort((one, other) => other.prominence - one.prominence);
-    return found.slice(0, limit).map(({ town }) => town);
+    ranked.sort((first, second) => second.prominence - first.prominence);
+    return ranked.slice(0, limit).map(({ town }) => town);
   };
   // Folded, Harlem is Haarlem. East Harlem is also called so.
   const isWritten = (town: Town) => town.name.toLowerCase() === text.trim().toLowerCase();

@@ -88,17 +88,17 @@ export async function loadBaseMap(file: "coarse" | "fine"): Promise<void> {
     const polygons = geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
     const land = new MultiPolygon(polygons.map((polygon) => polygon.map(unwrapped)));
     countries.addFeature(featureOf(land));
-    const parts = land.getPolygons().sort((one, other) => other.getArea() - one.getArea());
+    const parts = land.getPolygons().sort((first, second) => second.getArea() - first.getArea());
     const region = regionOf(id);
     const name = (region && nameOf(region)) || properties.name;
     // In the middle of the largest part; the third coordinate is the width of the part there.
     const middle = parts[0].getInteriorPoint();
     names.push(new Feature({ geometry: middle, name, area: parts[0].getArea() }));
   }
-  const lines = mesh(atlas, atlas.objects.countries, (one, other) => one !== other);
+  const lines = mesh(atlas, atlas.objects.countries, (first, second) => first !== second);
   countries.addFeature(featureOf(new MultiLineString(lines.coordinates.map(unwrapped))));
   // The names drawn first win label collisions.
-  names.sort((one, other) => other.get("area") - one.get("area"));
+  names.sort((first, second) => second.get("area") - first.get("area"));
   if (tilesUrl === "") countries.addFeatures(names);
 }
 
