@@ -1,6 +1,6 @@
 /** The contents of generated files: arrays (see src/tables/memory.ts), and modules with lengths and names. */
 import { createHash } from "node:crypto";
-import { type ArraysOf, type ArrayTypes, aligned, HEADER_BYTES } from "../src/tables/memory.ts";
+import { ALIGNMENT_BYTES, type ArraysOf, type ArrayTypes, aligned } from "../src/tables/memory.ts";
 import type { Tables } from "./read.ts";
 
 /** The arrays of any file, by name. */
@@ -21,7 +21,7 @@ function fingerprintOf(arrays: Arrays, types: ArrayTypes): number {
 
 /** The bytes of a file of arrays, the same on every machine. */
 export function arrayFile(arrays: Arrays, types: ArrayTypes): Uint8Array {
-  const head = Buffer.alloc(HEADER_BYTES);
+  const head = Buffer.alloc(ALIGNMENT_BYTES);
   head.writeInt32LE(fingerprintOf(arrays, types));
   const parts = Object.keys(types).map((name) => {
     return Buffer.concat([bytesOf(arrays[name])], aligned(arrays[name].byteLength));

@@ -60,7 +60,7 @@ function packSquare(
   const near = lines.reduce((all, line) => all | line.mask, mask);
   const bits = [...territories.keys()].filter((bit) => (near >> bit) & 1);
   check(
-    bits.length <= layout.MAX_MASK_BITS,
+    bits.length <= layout.MAX_TERRITORIES_PER_SQUARE,
     BORDERS_FILE,
     `${bits.length} territories near a square`,
   );

@@ -1,6 +1,6 @@
 /** Chooses the local code of a point by borders: a code of the territory that the point is really in. */
 import { type CodeList, NO_CODE } from "../codec/code-list.ts";
-import { setInput } from "../codec/encode.ts";
+import { beginEncode } from "../codec/encode.ts";
 import * as finder from "../codec/find.ts";
 import { foundTerritories } from "../codec/scratch.ts";
 import { writeList } from "../codec/write-codes.ts";
@@ -17,7 +17,7 @@ export type LocalRuleName = (typeof LOCAL_RULE_NAMES)[number];
 /**
  * Writes the local code of a point by borders, as `encodeLocal` returns it, to a list. Arguments as for `encodeInto`.
  * @returns 1, or 0 without a local code; INVALID_COORDINATE or PRECISION_OUT_OF_RANGE
- * @throws TypeError if the list has not the arrays of createCodeList, or larger ones
+ * @throws TypeError if the arrays of the list are of other types than those of createCodeList, or shorter
  * @example
  * ```ts
  * const list = createCodeList();
@@ -32,15 +32,15 @@ export function encodeLocalInto(
   precision: number,
   list: CodeList,
 ): number {
-  const error = setInput(latDeg, lonDeg, precision, list);
+  const error = beginEncode(latDeg, lonDeg, precision, list);
   if (error !== 0) return error;
-  const count = finder.keepFound(preferred(finder.findLocalCodes()));
+  const count = finder.keepFound(preferByBorders(finder.findLocalCodes()));
   writeList(list, count, precision);
   return count;
 }
 
 /** The shortest code of the first territory around the point that has one. @returns its index, or NO_CODE */
-function preferred(count: number): number {
+function preferByBorders(count: number): number {
   if (!haveSeveralTerritories(count)) return finder.SHORTEST.preferred(count);
   const candidateCount = findTerritories(candidates);
   for (let index = 0; index < candidateCount; index++) {
@@ -57,7 +57,7 @@ function preferred(count: number): number {
 }
 
 /** Puts the codes of the territories around the point first, in the order of the territories. @returns as preferred */
-function order(count: number): number {
+function orderByBorders(count: number): number {
   if (!haveSeveralTerritories(count)) return finder.SHORTEST.preferred(count);
   const candidateCount = findTerritories(candidates);
   let placed = 0;
@@ -77,8 +77,8 @@ function haveSeveralTerritories(count: number): boolean {
 }
 
 /**
- * Puts the codes of a territory after the codes placed before. If the borders lack its subdivisions, their codes belong
- * to it, and the territory with the shortest code comes first. @returns the number of placed codes
+ * Puts the codes of a territory after the codes placed before. If the borders lack the subdivisions of a country, their
+ * codes count as its own; the codes of the territory with the shortest one come first. @returns the number of placed codes
  */
 function placeCodesOf(candidate: number, placed: number, count: number): number {
   if (unknownSubdivisions[candidate] === 0)
@@ -90,7 +90,7 @@ function placeCodesOf(candidate: number, placed: number, count: number): number 
 }
 
 /** The rule of borders. */
-export const BORDERS: finder.LocalRule = { preferred, order };
+export const BORDERS: finder.LocalRule = { preferred: preferByBorders, order: orderByBorders };
 
 /** The rules by name. They come last: in the bundle, functions are constants. */
 export const LOCAL_RULES: Readonly<Record<LocalRuleName, finder.LocalRule>> = {

@@ -3,7 +3,7 @@
  * them if there are more borders. Most squares lie within the same territories as a whole. A square with borders has a
  * record: the territories that a point may lie in, and the lines to compare it with.
  */
-import type { ArrayFormat, ArraysOf } from "../tables/memory.ts";
+import type { ArrayFile, ArraysOf } from "../tables/memory.ts";
 import { FINGERPRINT, LENGTHS } from "./lengths.ts";
 
 /** Width and height of a cell in micro-degrees. */
@@ -20,7 +20,7 @@ export const MAX_SQUARE_BITS = 6;
 
 /** A word of `cells`: the index of its first square in `squares` above these bits, which hold the bits of squares. */
 export const CELL_SQUARE_SHIFT = 3;
-export const CELL_BITS_MASK = (1 << CELL_SQUARE_SHIFT) - 1;
+export const SQUARE_BITS_MASK = (1 << CELL_SQUARE_SHIFT) - 1;
 
 /** A word of `squares`: the index of a list in `listed`; from LIST_LIMIT on, LIST_LIMIT plus the number of a record. */
 export const LIST_LIMIT = 8192;
@@ -36,10 +36,10 @@ export const LINE_MASK = 1;
 export const LINE_POINTS = 2;
 
 /** The most territories in a list with masks. */
-export const MAX_MASK_BITS = 16;
+export const MAX_TERRITORIES_PER_SQUARE = 16;
 
 /** An upper limit for the number of territories around a point. */
-export const MAX_CANDIDATES = MAX_MASK_BITS;
+export const MAX_CANDIDATES = MAX_TERRITORIES_PER_SQUARE;
 
 /** The arrays, each with its element type. */
 export const BORDER_SECTIONS = {
@@ -60,7 +60,7 @@ export const BORDER_SECTIONS = {
 export type BorderSections = ArraysOf<typeof BORDER_SECTIONS>;
 
 /** The border file. */
-export const BORDER_FILE: ArrayFormat<typeof BORDER_SECTIONS> = {
+export const BORDER_FILE: ArrayFile<typeof BORDER_SECTIONS> = {
   types: BORDER_SECTIONS,
   lengths: LENGTHS,
   fingerprint: FINGERPRINT,

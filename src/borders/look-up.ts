@@ -52,7 +52,7 @@ export function findTerritories(territories: Int16Array): number {
   const y = north === layout.CELL_UNITS ? layout.CELL_UNITS - 1 : north;
 
   const cell = cells[row * layout.CELL_COLUMNS + column];
-  const bits = cell & layout.CELL_BITS_MASK;
+  const bits = cell & layout.SQUARE_BITS_MASK;
   const shift = layout.POSITION_BITS - bits;
   const square =
     squares[(cell >>> layout.CELL_SQUARE_SHIFT) + ((y >> shift) << bits) + (x >> shift)];

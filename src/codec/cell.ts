@@ -1,6 +1,6 @@
 /**
- * Cells: the center of a code's cell, the point of nearly all codes, and rows that count from the north. The center is
- * computed in integers; through a zone, decoding would take 5% longer.
+ * The center of the cell of a code, to which nearly all codes decode, and cells of records whose rows count from the
+ * north. The center is computed in integers: through a zone, decoding would take 5% longer.
  */
 
 import * as layout from "../tables/layout/records.ts";
@@ -19,10 +19,10 @@ export function writeCellCenter(entry: number, degrees: Float64Array, offset: nu
   const lat = scratch.codeCell[scratch.CELL_LAT];
   const stepLat = scratch.codeCell[scratch.CELL_STEP_LAT];
   const latEnd = (lat + stepLat) | 0;
-  const isFromNorth = stepLat >>> 31;
+  const fromNorthBit = stepLat >>> 31;
   const latLimit = scratch.codeCell[scratch.CELL_LAT_LIMIT];
   if (((west + stepLon) | 0) > scratch.codeCell[scratch.CELL_EAST_LIMIT] << 2) return false;
-  if (isFromNorth ? latEnd < latLimit : latEnd > latLimit) return false;
+  if (fromNorthBit ? latEnd < latLimit : latEnd > latLimit) return false;
   const latMicroDeg = (lat + latEnd) >> 1;
   const lonMicroDeg = wrapMicroDeg((west + (stepLon >> 1)) >> 2);
   if (
@@ -31,8 +31,8 @@ export function writeCellCenter(entry: number, degrees: Float64Array, offset: nu
   ) {
     if (!isUncut(entry, latMicroDeg, lonMicroDeg)) return false;
   }
-  // With rows from the north, a cell lies a fraction higher, see setZone.
-  const latHalves = ((lat + latEnd) & 1) + 2 * isFromNorth;
+  // With rows from the north, a cell lies a fraction higher, see setZoneFromCell.
+  const latHalves = ((lat + latEnd) & 1) + 2 * fromNorthBit;
   const latDeg = latMicroDeg / 1e6 + LAT_HALVES_DEG[latHalves];
   degrees[offset] = latDeg > 90 ? 90 : latDeg;
   const lonEighths = (2 * west + stepLon) & 7;
@@ -95,7 +95,7 @@ function isWithinEncompassing(record: number): boolean {
   );
 }
 
-/** The row of a point; its offset there goes to `pointCell`. Rows from the north include their northern edge only. */
+/** The row of a point; its offset there goes to `pointCell`. Rows from the north include their northern edge, not their southern one. */
 export function rowFromNorth(point: scratch.Point, base: number, stepLat: number): number {
   const latMax = records[base + layout.LAT_MIN] + records[base + layout.LAT_HEIGHT];
   const fromNorth = latMax - point[scratch.POINT_LAT];
@@ -123,7 +123,7 @@ export function setCellFromNorth(base: number, column: number, row: number): voi
   scratch.codeCell[scratch.CELL_LAT_LIMIT] = latMin;
 }
 
-/** The decode entry of one record. The codes of a group come with the entry of its first record. */
+/** The decode entry of one record. Before, a code of a group has the entry of the first record of the group. */
 export function entryOf(record: number): number {
   return (
     (record << layout.ENTRY_RECORD_SHIFT) | records[record * layout.RECORD_WORDS + layout.FLAGS]

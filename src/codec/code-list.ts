@@ -1,4 +1,4 @@
-/** The typed arrays that the engine fills for a caller, to create once and reuse; error codes. */
+/** Lists of codes: typed arrays that a caller creates once and reuses. Checks of arguments, and error codes. */
 import { wrongType } from "../messages.ts";
 import { MAX_PRECISION } from "../tables/format.ts";
 import { MAX_CODES } from "../tables/layout/index-grid.ts";

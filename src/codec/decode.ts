@@ -7,12 +7,12 @@ import * as layout from "../tables/layout/records.ts";
 import { NO_TERRITORY } from "../tables/layout/short-names.ts";
 import * as tables from "../tables/tables.ts";
 import {
+  BYTES_BEFORE_TEXT,
   extensionDigits,
   fastScan,
   fastScanText,
   MAX_INDEX,
   parsed,
-  SCAN_MARGIN,
 } from "../text/fast-scan.ts";
 import { parseParts, splitMapcode } from "../text/grammar.ts";
 import * as territories from "../text/territories.ts";
@@ -22,7 +22,7 @@ import { readExtension } from "./extension.ts";
 import { fractionsToDegrees, setPoint, writePointDegrees } from "./points.ts";
 import { CELL_STEP_LAT, CELL_STEP_LON_QUARTERS, codeCell, point, zone } from "./scratch.ts";
 import { readCode } from "./write-codes.ts";
-import { applyRestriction, intersect, latMiddle, lonMiddle, setZone } from "./zone.ts";
+import { cutToEarlier, cutZone, latMiddle, lonMiddle, setZoneFromCell } from "./zone.ts";
 
 // Indices of degrees. decodeInto writes the first two, decodeRectangleInto all.
 
@@ -126,7 +126,7 @@ export function decodeRectangleBytesInto(
   return writeRectangle(readBytes(bytes, from, to, context), degrees);
 }
 
-/** The error for wrong arguments of decodeBytesInto, out of the code that V8 inlines. */
+/** The error for wrong arguments of decodeBytesInto: a function of its own, so that V8 inlines its caller. */
 function wrongArgument(
   bytes: Uint8Array,
   from: number,
@@ -146,16 +146,20 @@ export function hasMapcodeForm(text: string): boolean {
 
 /**
  * Writes the point of the code in `parsed` in a territory.
- * @param isOwn whether a code that a subdivision has of its country counts as unknown
+ * @param withoutCountryCodes whether codes of the country are unknown in its subdivision
  * @returns 0 or UNKNOWN_MAPCODE
  */
-export function writePlaceIn(territory: number, isOwn: boolean, degrees: Float64Array): number {
+export function writePointIn(
+  territory: number,
+  withoutCountryCodes: boolean,
+  degrees: Float64Array,
+): number {
   const entry = readParsed(territory);
   if (entry < 0) return entry;
   const record = entry >> layout.ENTRY_RECORD_SHIFT;
   const isOfCountry =
     record < tables.firstRecords[territory] || record >= tables.firstRecords[territory + 1];
-  return isOwn && isOfCountry ? codeList.UNKNOWN_MAPCODE : writePoint(entry, degrees);
+  return withoutCountryCodes && isOfCountry ? codeList.UNKNOWN_MAPCODE : writePoint(entry, degrees);
 }
 
 /** @param entry decode entry of the code whose cell is in `codeCell`, or an error code */
@@ -200,10 +204,10 @@ function writeRectangle(entry: number, degrees: Float64Array): number {
 }
 
 /**
- * The text of bytes; none if the array does not have both indices. Bytes that are not UTF-8 become a character that no
+ * The text of bytes; empty if the array does not have both indices. Bytes that are not UTF-8 become a character that no
  * mapcode contains.
  */
-function textOf(bytes: Uint8Array, from: number, to: number): string {
+function textOfBytes(bytes: Uint8Array, from: number, to: number): string {
   if (!(from >= 0 && to <= bytes.length)) return "";
   const start = Math.trunc(from);
   const end = Math.trunc(to);
@@ -213,7 +217,7 @@ function textOf(bytes: Uint8Array, from: number, to: number): string {
 }
 
 // The read functions below write the cell of a code to `codeCell`. They return the decode entry of the
-// code, which is positive, or an error code. Rare cases are separate functions, because V8 limits the size
+// code, or an error code, which is negative. Rare cases are separate functions, because V8 limits the size
 // of the code that it inlines into a caller.
 
 /** In place of an error code: the fast scan cannot decide about the text. */
@@ -227,10 +231,10 @@ function readText(text: string, context: number): number {
 
 function readBytes(bytes: Uint8Array, from: number, to: number, context: number): number {
   if (context !== NO_TERRITORY && !tables.isTerritory(context)) return codeList.UNKNOWN_TERRITORY;
-  const isInRange = from >= SCAN_MARGIN && to <= bytes.length && to <= MAX_INDEX;
+  const isInRange = from >= BYTES_BEFORE_TEXT && to <= bytes.length && to <= MAX_INDEX;
   const isScanned = isInRange && fastScan(bytes, from, to);
   const entry = isScanned ? readFast(context) : NEEDS_GRAMMAR;
-  return entry === NEEDS_GRAMMAR ? readText(textOf(bytes, from, to), context) : entry;
+  return entry === NEEDS_GRAMMAR ? readText(textOfBytes(bytes, from, to), context) : entry;
 }
 
 /** Reads the code that the fast scan parsed. */
@@ -289,11 +293,11 @@ function setZoneOfCode(entry: number): boolean {
   const stepLon = codeCell[CELL_STEP_LON_QUARTERS];
   const stepLat = codeCell[CELL_STEP_LAT];
   readExtension(extensionDigits, parsed.extensionLength, stepLon, stepLat);
-  if (!setZone(zone)) return false;
+  if (!setZoneFromCell(zone)) return false;
   const record = entry >> layout.ENTRY_RECORD_SHIFT;
   const encompassing =
     tables.records[record * layout.RECORD_WORDS + layout.ENCOMPASSING] * layout.RECORD_WORDS;
-  if ((entry & layout.WITHIN_ENCOMPASSING) === 0 && !intersect(zone, tables.records, encompassing))
+  if ((entry & layout.WITHIN_ENCOMPASSING) === 0 && !cutZone(zone, tables.records, encompassing))
     return false;
-  return (entry & layout.VALID_WITHIN_EARLIER) === 0 || applyRestriction(zone, record);
+  return (entry & layout.VALID_WITHIN_EARLIER) === 0 || cutToEarlier(zone, record);
 }

@@ -24,9 +24,9 @@ export interface CodeFilter {
  * @param lonDeg longitude in degrees; it wraps at ±180
  * @param precision extra characters, 0 to 8
  * @param list of createCodeList; is overwritten; empty on an error
- * @param filter only its codes, perhaps none: without the international one, unless it is the filter of AAA
+ * @param filter only codes that it keeps are listed, perhaps none. The filter of AAA keeps the international one
  * @returns the number of codes; or INVALID_COORDINATE, PRECISION_OUT_OF_RANGE or, for a bad filter, UNKNOWN_TERRITORY
- * @throws TypeError if the list has not the arrays of createCodeList, or larger ones; if the filter is not an object, or has
+ * @throws TypeError if the arrays of the list are of other types than those of createCodeList, or shorter; if the filter is not an object, or has
  *   both a territory and a country
  * @example
  * ```ts
@@ -44,7 +44,7 @@ export function encodeInto(
   list: codeList.CodeList,
   filter?: CodeFilter,
 ): number {
-  const error = setInput(latDeg, lonDeg, precision, list);
+  const error = beginEncode(latDeg, lonDeg, precision, list);
   if (error !== 0) return error;
   const count = filter === undefined ? addInternationalCode(findLocalCodes()) : findAll(filter);
   if (count >= 0) writeList(list, count, precision);
@@ -66,7 +66,7 @@ export function encodeInternationalInto(
   precision: number,
   list: codeList.CodeList,
 ): number {
-  const error = setInput(latDeg, lonDeg, precision, list);
+  const error = beginEncode(latDeg, lonDeg, precision, list);
   if (error !== 0) return error;
   writeInternational(list, precision);
   return 1;
@@ -74,9 +74,10 @@ export function encodeInternationalInto(
 
 /**
  * Checks the list, empties it, and sets `point`. V8 boxes doubles passed to calls that it does not inline (2 ns), so
- * they are copied first. Other types become NaN: storing converts texts, and throws for symbols. @returns 0 or error
+ * they are copied first. A value of another type becomes NaN: storing it would convert a text, and throw for a symbol.
+ * @returns 0 or an error code
  */
-export function setInput(
+export function beginEncode(
   latDeg: number,
   lonDeg: number,
   precision: number,
@@ -91,7 +92,7 @@ export function setInput(
 }
 
 /** Whether a filter leaves out codes. */
-export function isFilter({ territory, country }: CodeFilter): boolean {
+export function leavesOutCodes({ territory, country }: CodeFilter): boolean {
   return territory !== NO_TERRITORY || country !== NO_TERRITORY;
 }
 
@@ -106,7 +107,7 @@ function findAll(filter: CodeFilter): number {
     );
   }
   const count = findFiltered(filter);
-  return count < 0 || isFilter(filter) ? count : addInternationalCode(count);
+  return count < 0 || leavesOutCodes(filter) ? count : addInternationalCode(count);
 }
 
 /** Finds the codes of `point` within a filter, or the local codes. @returns their number, or UNKNOWN_TERRITORY */

@@ -4,18 +4,18 @@ import { DIGIT_CHARS } from "../digits/digits.ts";
 import { LAT_FRACTIONS } from "../tables/format.ts";
 import { subcell } from "./scratch.ts";
 
-/** A pair of characters selects one of SIDE x SIDE cells; the first alone, one of 5 x 6 groups of these cells. */
+/** A pair of characters selects one of SIDE x SIDE cells; the first alone, a group of these cells. */
 const SIDE = 30;
-const COARSE_COLUMNS = 5;
-const COARSE_ROWS = 6;
+const GROUP_WIDTH = 6;
+const GROUP_HEIGHT = 5;
+const GROUPS_IN_ROW = SIDE / GROUP_WIDTH;
 
 /** The two characters of each of SIDE x SIDE cells, row by row, the first in the upper byte. */
 const CELL_CHARS = Uint16Array.from({ length: SIDE * SIDE }, (_, cell) => {
   const row = Math.trunc(cell / SIDE);
   const column = cell % SIDE;
-  const upper =
-    Math.trunc(row / COARSE_COLUMNS) * COARSE_COLUMNS + Math.trunc(column / COARSE_ROWS);
-  const lower = (row % COARSE_COLUMNS) * COARSE_ROWS + (column % COARSE_ROWS);
+  const upper = Math.trunc(row / GROUP_HEIGHT) * GROUPS_IN_ROW + Math.trunc(column / GROUP_WIDTH);
+  const lower = (row % GROUP_HEIGHT) * GROUP_WIDTH + (column % GROUP_WIDTH);
   return (DIGIT_CHARS[upper] << 8) | DIGIT_CHARS[lower];
 });
 
@@ -53,7 +53,7 @@ function writeCells(column: number, row: number, chars: Uint8Array, start: numbe
   chars[start + 3] = lower;
 }
 
-/** Writes the part of a cell for an extension to `subcell`; the height is negative if rows count from the north. */
+/** Writes the part of a cell that an extension selects to `subcell`; the height is negative if rows count from the north. */
 export function readExtension(
   digits: Int32Array,
   count: number,
@@ -73,12 +73,12 @@ export function readExtension(
   for (let index = 0; index < count; index += 2) {
     const upper = digits[index];
     const lower = index + 1 < count ? digits[index + 1] : 0;
-    const coarseRow = (upper / COARSE_COLUMNS) | 0;
-    const fineRow = (lower / COARSE_ROWS) | 0;
-    const coarseColumn = upper - coarseRow * COARSE_COLUMNS;
-    const fineColumn = lower - fineRow * COARSE_ROWS;
-    lon = lon * SIDE + coarseColumn * COARSE_ROWS + fineColumn;
-    lat = lat * SIDE + coarseRow * COARSE_COLUMNS + fineRow;
+    const groupRow = (upper / GROUPS_IN_ROW) | 0;
+    const rowInGroup = (lower / GROUP_WIDTH) | 0;
+    const groupColumn = upper - groupRow * GROUPS_IN_ROW;
+    const columnInGroup = lower - rowInGroup * GROUP_WIDTH;
+    lon = lon * SIDE + groupColumn * GROUP_WIDTH + columnInGroup;
+    lat = lat * SIDE + groupRow * GROUP_HEIGHT + rowInGroup;
   }
   // A quarter micro-degree of longitude has as many fractions as a micro-degree of latitude.
   let scale = LAT_FRACTIONS;
@@ -86,6 +86,6 @@ export function readExtension(
   const isOdd = count % 2 === 1;
   subcell.lon = lon * stepLonQuarters * scale;
   subcell.lat = lat * stepLat * scale;
-  subcell.lonSize = stepLonQuarters * scale * (isOdd ? COARSE_ROWS : 1);
-  subcell.latSize = stepLat * scale * (isOdd ? COARSE_COLUMNS : 1);
+  subcell.lonSize = stepLonQuarters * scale * (isOdd ? GROUP_WIDTH : 1);
+  subcell.latSize = stepLat * scale * (isOdd ? GROUP_HEIGHT : 1);
 }

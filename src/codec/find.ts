@@ -1,6 +1,6 @@
 /**
- * Finds the codes of `point`, local ones by a walk over the leaf of the grid, chooses among them and orders them. They
- * stay in `foundRecords` and `foundTerritories` until write-codes.ts writes them. Functions that add codes return the count.
+ * Finds the codes of `point`. Local codes are found by a walk over the leaf of the index. Rules choose among them and
+ * order them. They stay in `foundRecords` and `foundTerritories` until write-codes.ts writes them. Functions that add codes return the count.
  */
 
 import * as format from "../tables/format.ts";
@@ -28,13 +28,13 @@ export function findLeaf(latMicroDeg: number, lonMicroDeg: number): number {
   const row = (latMicroDeg + format.LAT_LIMIT_MICRO_DEG) >> grid.INDEX_SHIFT;
   const column = (lonMicroDeg + format.LON_LIMIT_MICRO_DEG) >> grid.INDEX_SHIFT;
   const leaf = tables.cells[row * grid.INDEX_COLUMNS + column];
-  if (leaf === grid.UNDERIVED_LEAF && tables.deriver.indexAt(latMicroDeg, lonMicroDeg)) {
+  if (leaf === grid.UNDERIVED_LEAF && tables.deriver.deriveCellsAround(latMicroDeg, lonMicroDeg)) {
     return findLeaf(latMicroDeg, lonMicroDeg);
   }
   return leaf;
 }
 
-/** The wrapped offset of a longitude east of another: a record spans offsets of 0 up to its width (excluded). */
+/** How far a longitude lies east of another, from 0 to a full circle. */
 export function eastOf(lonMin: number, lonMicroDeg: number): number {
   const offset = lonMicroDeg - lonMin;
   if (offset < 0) return offset + format.FULL_CIRCLE_MICRO_DEG;
@@ -59,7 +59,7 @@ function recordContains(record: number, latMicroDeg: number, lonMicroDeg: number
 }
 
 /** The encompassing record of a territory, its last record: no code of it lies outside. */
-function encompassingOf(territory: number): number {
+function encompassingRecordOf(territory: number): number {
   return tables.firstRecords[territory + 1] - 1;
 }
 
@@ -134,7 +134,7 @@ export function findLocalCodes(territory = ANY_TERRITORY, withSubdivisions = fal
 function encompassingContains(word: number, territory: number, lat: number, lon: number): boolean {
   return (
     (word & grid.LEAF_TEST_ENCOMPASSING) === 0 ||
-    recordContains(encompassingOf(territory), lat, lon)
+    recordContains(encompassingRecordOf(territory), lat, lon)
   );
 }
 

@@ -19,7 +19,7 @@ export function findGridPrefix(point: scratch.Point, base: number, flags: number
   const rows = records[base + layout.GRID_ROWS];
   let prefix: number;
   if (flags & layout.SIX_WIDE) {
-    prefix = cells.sixWide(column, row, records[base + layout.GRID_COLUMNS], rows);
+    prefix = cells.numberSixWide(column, row, records[base + layout.GRID_COLUMNS], rows);
   } else if (flags & layout.SWAPPED) {
     prefix =
       (Math.imul(BASE, cells.interleaveDigits(column)) + cells.interleaveDigits(rows - 1 - row)) |
@@ -54,10 +54,10 @@ export function readGrid(entry: number): number {
   let prefix = parsed.prefixValue;
   if (isDotLeft) prefix = (Math.imul(BASE, prefix) + parsed.suffix1) | 0;
   prefix = (prefix - records[base + layout.LETTER_OFFSET]) | 0;
-  // Swaps the second and third digit, or adds 0, without a branch (see gridCell).
-  const isSwapped = -((entry >> layout.SWAPPED_SHIFT) & 1);
-  prefix += Math.imul(parsed.prefix2 - parsed.prefix3, BASE * BASE - BASE) & isSwapped;
-  const coarse = cells.gridCell((entry >> layout.SIX_WIDE_SHIFT) & 1, prefix, columns, rows);
+  // Swaps the second and third digit, or adds 0, without a branch (see cellOfNumber).
+  const swapMask = -((entry >> layout.SWAPPED_SHIFT) & 1);
+  prefix += Math.imul(parsed.prefix2 - parsed.prefix3, BASE * BASE - BASE) & swapMask;
+  const coarse = cells.cellOfNumber((entry >> layout.SIX_WIDE_SHIFT) & 1, prefix, columns, rows);
   if (coarse === cells.NO_CELL) return UNKNOWN_MAPCODE;
   const column = cells.columnOf(coarse);
   const row = (rows - 1 - cells.rowOf(coarse)) | 0;
@@ -72,7 +72,7 @@ export function readGrid(entry: number): number {
         parsed.suffix3,
         parsed.suffix4,
       );
-  const fineRow = (cells.lastRow(suffixLength) - cells.rowOf(fine)) | 0;
+  const fineRow = (cells.lastRowOfSuffix(suffixLength) - cells.rowOf(fine)) | 0;
   const stepLon = records[base + layout.STEP_LON_QUARTERS];
   const stepLat = records[base + layout.STEP_LAT];
   const gridLon = records[base + layout.GRID_LON];

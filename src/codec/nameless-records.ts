@@ -2,7 +2,7 @@
  * Nameless records (format 4.2 and 7.2): the small areas of a group share one range of values. The value of all digits
  * selects the area and its cell. Rows count from the north.
  */
-import { columnOf, gridCell, NO_CELL, rowOf, sixWide } from "../digits/cells.ts";
+import { cellOfNumber, columnOf, NO_CELL, numberSixWide, rowOf } from "../digits/cells.ts";
 import * as format from "../tables/format.ts";
 import * as layout from "../tables/layout/records.ts";
 import { records } from "../tables/tables.ts";
@@ -13,18 +13,20 @@ import * as scratch from "./scratch.ts";
 
 /** The number before the dot of a point's code; see writeCode. */
 export function findNamelessPrefix(point: scratch.Point, base: number, flags: number): number {
-  const divider = records[base + layout.STEP_LON_QUARTERS];
+  const stepLon = records[base + layout.STEP_LON_QUARTERS];
   const lonQuarters = 4 * (point[scratch.POINT_LON] - records[base + layout.LON_MIN]);
   const quarters = (point[scratch.POINT_LON_FRACTION] / format.LAT_FRACTIONS) | 0;
-  const column = ((lonQuarters + quarters) / divider) | 0;
+  const column = ((lonQuarters + quarters) / stepLon) | 0;
   // Without `quarters`: the extension adds the whole fraction, including them.
-  scratch.pointCell[scratch.CELL_OFFSET_LON_QUARTERS] = lonQuarters - column * divider;
+  scratch.pointCell[scratch.CELL_OFFSET_LON_QUARTERS] = lonQuarters - column * stepLon;
   const row = rowFromNorth(point, base, format.CELL_LAT_MICRO_DEG);
 
   const columns = records[base + layout.NAMELESS_COLUMNS];
   const rows = records[base + layout.NAMELESS_ROWS];
   const isSpecial = (flags & layout.KIND_MASK) === layout.KIND_NAMELESS_SPECIAL;
-  const cell = isSpecial ? sixWide(column, rows - 1 - row, columns, rows) : column * rows + row;
+  const cell = isSpecial
+    ? numberSixWide(column, rows - 1 - row, columns, rows)
+    : column * rows + row;
   const value = records[base + layout.VALUE_OFFSET] + cell;
 
   const suffixLength = (flags >> layout.SUFFIX_SHIFT) & layout.LENGTH_MASK;
@@ -50,9 +52,9 @@ export function readNameless(entry: number): number {
     codeValue +
     swap * (format.BASE * format.BASE - format.BASE) -
     records[base + layout.VALUE_OFFSET];
-  const isSpecial = (flags & layout.KIND_MASK) === layout.KIND_NAMELESS_SPECIAL ? 1 : 0;
+  const specialBit = (flags & layout.KIND_MASK) === layout.KIND_NAMELESS_SPECIAL ? 1 : 0;
   const rows = records[base + layout.NAMELESS_ROWS];
-  const cell = gridCell(isSpecial, value, records[base + layout.NAMELESS_COLUMNS], rows);
+  const cell = cellOfNumber(specialBit, value, records[base + layout.NAMELESS_COLUMNS], rows);
   if (cell === NO_CELL) return UNKNOWN_MAPCODE;
   setCellFromNorth(base, columnOf(cell), rowOf(cell));
   return entryOf(record);

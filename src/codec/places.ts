@@ -6,7 +6,7 @@ import { FULL_CIRCLE_MICRO_DEG } from "../tables/format.ts";
 import * as layout from "../tables/layout/records.ts";
 import { NO_TERRITORY } from "../tables/layout/short-names.ts";
 import { firstRecords, records } from "../tables/tables.ts";
-import { LAT_DEG, LON_DEG, writePlaceIn } from "./decode.ts";
+import { LAT_DEG, LON_DEG, writePointIn } from "./decode.ts";
 import { eastOf } from "./find.ts";
 import { wrapDeg } from "./points.ts";
 
@@ -49,7 +49,7 @@ export function metersOf(haversineOfAngle: number): number {
   return 2 * EARTH_METERS * Math.asin(Math.min(Math.sqrt(haversineOfAngle), 1));
 }
 
-/** At most the haversine to any place of a territory: of the gaps to its encompassing record, at its farthest latitude. */
+/** A lower limit of the haversine to the places of a territory, from the gaps between origin and encompassing record. */
 function leastHaversine(origin: Origin, territory: number): number {
   const base = (firstRecords[territory + 1] - 1) * layout.RECORD_WORDS;
   const south = records[base + layout.LAT_MIN] / 1e6;
@@ -64,8 +64,8 @@ function leastHaversine(origin: Origin, territory: number): number {
   return alongLat + origin.cosLat * cosLat * haversine(lonGap / 1e6);
 }
 
-/** Rounding errors make up less of a distance. */
-const SLACK = 1.000_001;
+/** A factor that is larger than any rounding error of a haversine. */
+const ROUNDING_FACTOR = 1.000_001;
 
 const degrees = new Float64Array(2);
 
@@ -85,11 +85,14 @@ export function nearestTerritory(territories: readonly number[], origin: Origin)
     for (let index = 1; index < bounds.length; index++)
       if (bounds[index] < bounds[next]) next = index;
     // At the end, all are infinite.
-    if (!(bounds[next] <= leastDistance * SLACK) || bounds[next] === Number.POSITIVE_INFINITY)
+    if (
+      !(bounds[next] <= leastDistance * ROUNDING_FACTOR) ||
+      bounds[next] === Number.POSITIVE_INFINITY
+    )
       return nearest;
     bounds[next] = Number.POSITIVE_INFINITY;
     const territory = territories[next];
-    if (writePlaceIn(territory, true, degrees) !== 0) continue;
+    if (writePointIn(territory, true, degrees) !== 0) continue;
     const distance = haversineTo(origin, degrees[LAT_DEG], degrees[LON_DEG]);
     if (distance > leastDistance || (distance === leastDistance && territory > nearest)) continue;
     leastDistance = distance;

@@ -34,7 +34,7 @@ export class PointCodes {
       this.count = encode.encodeInternationalInto(latDeg, lonDeg, precision, list);
       return this.count;
     }
-    const error = encode.setInput(latDeg, lonDeg, precision, list);
+    const error = encode.beginEncode(latDeg, lonDeg, precision, list);
     if (error !== 0) return error;
     const foundCount = encode.findFiltered(filter);
     if (foundCount < 0) return foundCount;
@@ -49,7 +49,7 @@ export class PointCodes {
     const listedCount = isLast ? keptCount : addInternationalCode(keptCount);
     writeList(list, listedCount, precision);
     this.international = listedCount - 1;
-    this.count = encode.isFilter(filter) ? foundCount : foundCount + 1;
+    this.count = encode.leavesOutCodes(filter) ? foundCount : foundCount + 1;
     return this.count;
   }
 }

@@ -34,7 +34,7 @@ export const SHARED_END = 2;
 export const SHARED_WORDS = 3;
 export const sharedCodes = new Int32Array(SHARED_WORDS * MAX_PARENTS);
 
-/** The offset of the point in its cell, in the direction of counting columns and rows; the number after the dot. */
+/** The offset of the point in its cell, counted as columns and rows are, and the number after the dot. */
 export const CELL_OFFSET_LON_QUARTERS = 0;
 export const CELL_OFFSET_LAT = 1;
 export const CODE_SUFFIX = 2;
@@ -52,7 +52,7 @@ export const CELL_STEP_LON_QUARTERS = 2;
 export const CELL_STEP_LAT = 3;
 /** The limit of the zone in the east. */
 export const CELL_EAST_LIMIT = 4;
-/** Its limit in the north, or in the south if its rows count from the north. */
+/** The northern limit of the zone; the southern one if rows count from the north. */
 export const CELL_LAT_LIMIT = 5;
 
 /** The part of the cell that an extension selects, in fractions from its corner; a negative latitude points south. */

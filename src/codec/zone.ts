@@ -15,7 +15,7 @@ const QUARTER_FRACTIONS = LON_FRACTIONS / 4;
  * may reach past them.
  * @returns false if nothing remains
  */
-export function setZone(zone: scratch.Zone): boolean {
+export function setZoneFromCell(zone: scratch.Zone): boolean {
   const lonQuarters = scratch.codeCell[scratch.CELL_LON_QUARTERS];
   const lonMin = lonQuarters * QUARTER_FRACTIONS + scratch.subcell.lon;
   zone.lonMin = lonMin;
@@ -47,7 +47,7 @@ function isNotEmpty(zone: scratch.Zone): boolean {
  * @param bounds the bounds start at index `base`, in the order of a record
  * @returns false if nothing remains
  */
-export function intersect(zone: scratch.Zone, bounds: Int32Array, base: number): boolean {
+export function cutZone(zone: scratch.Zone, bounds: Int32Array, base: number): boolean {
   const south = bounds[base + layout.LAT_MIN];
   const north = south + bounds[base + layout.LAT_HEIGHT];
   const latMin = Math.max(zone.latMin, south * LAT_FRACTIONS);
@@ -110,7 +110,7 @@ function isInAny(base: number, latMicroDeg: number, lonMicroDeg: number): boolea
  * Restricts a zone, already cut to the encompassing record, to the earlier records. It stays as it is if one contains
  * its middle, or if several overlap it; if only one overlaps it, it is cut to that one. @returns false if none does
  */
-export function applyRestriction(zone: scratch.Zone, record: number): boolean {
+export function cutToEarlier(zone: scratch.Zone, record: number): boolean {
   const latMicroDeg = Math.floor(latMiddle(zone) / LAT_FRACTIONS);
   const lonMicroDeg = wrapMicroDeg(Math.floor(lonMiddle(zone) / LON_FRACTIONS));
   if (isInEarlier(record, latMicroDeg, lonMicroDeg)) return true;
@@ -118,11 +118,11 @@ export function applyRestriction(zone: scratch.Zone, record: number): boolean {
   let touching = -1;
   let base = records[record * layout.RECORD_WORDS + layout.EARLIER_START];
   for (; base < end; base += layout.BOUNDS_WORDS) {
-    if (!intersect({ ...zone }, earlierBounds, base)) continue;
+    if (!cutZone({ ...zone }, earlierBounds, base)) continue;
     if (touching >= 0) return true;
     touching = base;
   }
   if (touching < 0) return false;
-  intersect(zone, earlierBounds, touching);
+  cutZone(zone, earlierBounds, touching);
   return true;
 }

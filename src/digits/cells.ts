@@ -24,7 +24,7 @@ export function rowOf(packed: number): number {
 }
 
 /** Number of a cell in columns of six cells; the last column takes the remaining width. y counts from the south. */
-export function sixWide(x: number, y: number, width: number, height: number): number {
+export function numberSixWide(x: number, y: number, width: number, height: number): number {
   const lastColumn = ((width - 4) / 6) | 0;
   let column = (x / 6) | 0;
   let columnWidth = 6;
@@ -40,7 +40,12 @@ export function sixWide(x: number, y: number, width: number, height: number): nu
  * The cell of a number in columns six wide (1) or one wide (0). A branch between the two would be mispredicted so often
  * that the same steps for both are faster. @returns a packed cell, or NO_CELL for one outside
  */
-export function gridCell(isSixWide: number, value: number, width: number, height: number): number {
+export function cellOfNumber(
+  isSixWide: number,
+  value: number,
+  width: number,
+  height: number,
+): number {
   const six = -isSixWide;
   const fullWidth = 1 + (5 & six);
   const plainLast = (width - 1) | 0;
@@ -164,7 +169,7 @@ const lastRows = offHeapFrom(
 );
 
 /** The last row of cells, counted from the north, for a number of digits. */
-export function lastRow(length: number): number {
+export function lastRowOfSuffix(length: number): number {
   return lastRows[length];
 }
 

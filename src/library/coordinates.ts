@@ -13,8 +13,8 @@ const MAX_CHARS = 4096;
 // ---- Signs
 
 /** Invisible marks of direction and width in copied texts. Readers ignore them. */
-const MARKS = "\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff";
-const MARK = new RegExp(`[${MARKS}]`, "g");
+const INVISIBLE = "\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff";
+const MARK = new RegExp(`[${INVISIBLE}]`, "g");
 const SPACES = /[\s\u0085]+/g;
 
 /** Each plain sign or digit and its variants, in Arabic and in full width. */
@@ -30,8 +30,8 @@ const SIGNS = [
     return digit + String.fromCharCode(0x660 + value, 0x6f0 + value, 0xff10 + value);
   }),
 ];
-const OTHER_SIGNS = SIGNS.map((signs) => signs.slice(1)).join("");
-const OTHER_SIGN = new RegExp(`[${OTHER_SIGNS}]`, "g");
+const SIGN_VARIANTS = SIGNS.map((signs) => signs.slice(1)).join("");
+const OTHER_SIGN = new RegExp(`[${SIGN_VARIANTS}]`, "g");
 
 /** A text without marks and outer spaces, with single spaces inside. */
 function singleSpaced(text: string): string {
@@ -49,7 +49,7 @@ function plainText(text: string): string {
 }
 
 const MAY_BE_ANGLE = new RegExp(
-  String.raw`^(?=\P{Nd}*\p{Nd})(?:[\d.,:+\-°'"${OTHER_SIGNS}${MARKS}\s\u0085]|deg|min|sec|north|south|east|west|[dmsnewo])+$`,
+  String.raw`^(?=\P{Nd}*\p{Nd})(?:[\d.,:+\-°'"${SIGN_VARIANTS}${INVISIBLE}\s\u0085]|deg|min|sec|north|south|east|west|[dmsnewo])+$`,
   "iu",
 );
 
@@ -80,7 +80,7 @@ const ANGLE = new RegExp(
 );
 
 /** All numbers of an angle have units, colons or spaces after them. Only the last one may lack its unit. */
-const STYLE = /^(?:u+ ?|:+ | +)$/;
+const UNIT_PATTERN = /^(?:u+ ?|:+ | +)$/;
 
 /** The angle at an index of a plain text; undefined if there is none. */
 function readAngle(text: string, from: number) {
@@ -98,7 +98,7 @@ function readAngle(text: string, from: number) {
     seconds !== undefined && (back === "s" || (secondUnit === "s" && !minuteUnit?.startsWith("m")));
   const isWrong =
     isLoneS ||
-    !STYLE.test(style) ||
+    !UNIT_PATTERN.test(style) ||
     (sign !== undefined && back !== undefined) ||
     texts.slice(0, -1).some((number) => !/^\d+$/.test(number)) ||
     Number(minutes) >= 60 ||
@@ -107,8 +107,8 @@ function readAngle(text: string, from: number) {
   if (isWrong) return undefined;
   const hemisphere = (front ?? back)?.toUpperCase();
   // Whole numbers are divided once, so that the result is the closest double.
-  const parts = texts.reduce((sum, number) => sum * 60 + Number(number), 0);
-  const size = parts / 60 ** (texts.length - 1);
+  const total = texts.reduce((sum, number) => sum * 60 + Number(number), 0);
+  const size = total / 60 ** (texts.length - 1);
   const isNegative = hemisphere === "S" || hemisphere === "W" || sign === "-";
   const isLatitude = hemisphere === "N" || hemisphere === "S";
   return {
@@ -136,7 +136,7 @@ const ADVICE = {
 type CoordinateProblem = Problem<"malformed-coordinates">;
 
 /** The value of a text, or its problem: `In the latitude '52x', 'x' is not a coordinate. Write it as ...` */
-function read<Value extends object | number>(
+function valueOrProblem<Value extends object | number>(
   subject: keyof typeof ADVICE,
   text: string,
   readText: (text: string) => Value | string,
@@ -211,7 +211,7 @@ function readIso6709(text: string): Coordinate | undefined {
   };
 }
 
-/** The height of a pair, and its accuracy. Between blanks, numbers with decimals are not degrees before minutes. */
+/** A height after a pair, perhaps with its accuracy. Between blanks, a pair needs decimals: else it may have minutes. */
 const HEIGHT = String.raw`[+-]?\d+(?:\.\d*)?`;
 const BEFORE_HEIGHT = new RegExp(
   String.raw`^[+-]?${NUMBER} ?, ?[+-]?${NUMBER}(?= ?, ?${HEIGHT}$)|^[+-]?\d+\.\d+ [+-]?\d+\.\d+(?=(?: ${HEIGHT}){1,2}$)`,
@@ -232,10 +232,10 @@ function withComma(text: string): string {
   return `${words.slice(0, half).join(" ")},${words.slice(half).join(" ")}`;
 }
 
-const BETWEEN = / ?([,;/])? ?/y;
+const SEPARATOR = / ?([,;/])? ?/y;
 
 /** Whether a hemisphere, a sign or units show the start of the second of two angles without a separator. */
-function isClear(first: Angle, second: Angle): boolean {
+function showsSecondStart(first: Angle, second: Angle): boolean {
   if (first.axis !== undefined) return !first.isInFront || second.isInFront;
   const hasUnits = first.style[0] !== " " || second.style[0] !== " ";
   if (hasUnits) return second.isSigned || first.style[0] === second.style[0];
@@ -250,8 +250,8 @@ function readAngles(original: string, lonFirst: boolean): Coordinate | string {
   const text = BARE_NUMBERS.test(pair) ? withComma(pair) : pair;
   const first = readAngle(text, 0);
   if (!first) return restProblem(inner, original);
-  BETWEEN.lastIndex = first.end;
-  const [between = "", separator] = BETWEEN.exec(text) ?? [];
+  SEPARATOR.lastIndex = first.end;
+  const [between = "", separator] = SEPARATOR.exec(text) ?? [];
   const start = first.end + between.length;
   if (start >= text.length) return "the second coordinate is missing";
   const second = readAngle(text, start);
@@ -260,7 +260,7 @@ function readAngles(original: string, lonFirst: boolean): Coordinate | string {
   if ((first.axis === undefined) !== (second.axis === undefined)) {
     return "one coordinate has a hemisphere, and the other one has none";
   }
-  if (separator === undefined && !isClear(first, second)) {
+  if (separator === undefined && !showsSecondStart(first, second)) {
     return "it is not clear where the second coordinate starts";
   }
   if (first.axis !== undefined && first.axis === second.axis) return `there are two ${first.axis}s`;
@@ -269,7 +269,7 @@ function readAngles(original: string, lonFirst: boolean): Coordinate | string {
   return { latDeg: lat.degrees, lonDeg: lon.degrees };
 }
 
-/** What may follow the question mark of a geo URI besides the zoom z: q is a place that apps show instead. */
+/** A query of a geo URI other than the zoom z. Apps show the place in q instead of the point. */
 const GEO_QUERY = /^geo:[^?]*\?(?:z=[^&]*&)?(?!z=)([^=&]+)/i;
 
 function readPoint(text: string, lonFirst: boolean): Coordinate | string {
@@ -290,18 +290,18 @@ function readPoint(text: string, lonFirst: boolean): Coordinate | string {
  * @param lonFirst whether the longitude comes first where nothing in the text says which number it is
  */
 export function readCoordinates(text: string, lonFirst = false): Coordinate | CoordinateProblem {
-  return read("coordinates", text, (original) => readPoint(original, lonFirst));
+  return valueOrProblem("coordinates", text, (original) => readPoint(original, lonFirst));
 }
 
 /** One coordinate in degrees, in the forms of parseCoordinates, or the problem of the text. */
 export function readDegrees(text: string, axis: Axis): number | CoordinateProblem {
-  return read(axis, text, (original) => {
+  return valueOrProblem(axis, text, (original) => {
     const plain = plainText(original);
     const angle = readAngle(plain, 0);
     const rest = plain.slice(angle?.end ?? 0);
     if (!angle || rest !== "") return restProblem(rest, original);
-    const { degrees, axis: own = axis } = angle;
-    if (own !== axis) return `the hemisphere is one of a ${own}`;
+    const { degrees, axis: foundAxis = axis } = angle;
+    if (foundAxis !== axis) return `the hemisphere is one of a ${foundAxis}`;
     return rangeProblem(degrees, axis) ?? degrees;
   });
 }

@@ -4,7 +4,7 @@ import { decodeInto, territoryOf } from "../codec/decode.ts";
 import { quoted } from "../messages.ts";
 import { NO_TERRITORY } from "../tables/layout/short-names.ts";
 import { joinedCode } from "../text/alphabets.ts";
-import { MAX_TEXT, type MapcodeParts, splitMapcode } from "../text/grammar.ts";
+import { MAX_TEXT_CHARS, type MapcodeParts, splitMapcode } from "../text/grammar.ts";
 import { alphaCodeOf } from "../text/territories.ts";
 import * as errors from "./errors.ts";
 import { contextOfFilter, type TerritoryFilter } from "./filters.ts";
@@ -19,7 +19,8 @@ const degrees = new Float64Array(2);
 
 /** Suggests the code of a territory in place of its name in front, if the mapcode then stands for a place. */
 function suggestTerritoryCode(mapcode: string): string {
-  const [, name = "", code = ""] = /^(.*\S)\s+(\S+)\s*$/s.exec(mapcode.slice(0, MAX_TEXT)) ?? [];
+  const [, name = "", code = ""] =
+    /^(.*\S)\s+(\S+)\s*$/s.exec(mapcode.slice(0, MAX_TEXT_CHARS)) ?? [];
   const territory = name === "" ? NO_TERRITORY : territoryNamed(name);
   if (territory === NO_TERRITORY) return "";
   const text = `${alphaCodeOf(territory)} ${code}`;
@@ -27,7 +28,7 @@ function suggestTerritoryCode(mapcode: string): string {
 }
 
 /** Suggests the country of an ISO code in front, such as NL, that means a subdivision, if the code has a place there. */
-function suggestCountryOf({ territory = "", code, extension }: MapcodeParts): string {
+function suggestCountryForPrefix({ territory = "", code, extension }: MapcodeParts): string {
   const country = territory === "" ? NO_TERRITORY : countryOfSameName(territory);
   const isPlace = decodeInto(joinedCode(code, extension), country, degrees) === 0;
   return country !== NO_TERRITORY && isPlace ? ` Did you mean ${alphaCodeOf(country)}?` : "";
@@ -59,8 +60,8 @@ export function decodingProblem(
     expected =
       number === NO_TERRITORY ? BARE_EXPECTED : `the code of a place in ${alphaCodeOf(number)}`;
   }
-  const isName = filter.territory !== NO_TERRITORY;
-  const hintOfContext = isName ? suggestCountry(filter.name, alphaCodeOf(number)) : "";
-  const hint = parts === undefined || isBare ? hintOfContext : suggestCountryOf(parts);
+  const hasContext = filter.territory !== NO_TERRITORY;
+  const hintOfContext = hasContext ? suggestCountry(filter.name, alphaCodeOf(number)) : "";
+  const hint = parts === undefined || isBare ? hintOfContext : suggestCountryForPrefix(parts);
   return errors.valueProblem(code, "mapcode", mapcode, expected, hint);
 }

@@ -20,8 +20,8 @@ export interface MapcodeOptions {
 /** Options of encode. */
 export interface EncodeOptions extends MapcodeOptions {
   /**
-   * Only the codes listed under this territory: any code or name of it. Two letters mean a subdivision before a country:
-   * NL is Nagaland (IN-NL), without codes in the Netherlands (NLD, or the option `country`).
+   * Only the codes listed under this territory: any code or name of it. Two letters mean a subdivision if one has this
+   * code: NL is Nagaland (IN-NL). For the Netherlands, give NLD, or the option `country`.
    */
   readonly territory?: TerritoryName | undefined;
   /** Only the codes of this country and its subdivisions: an ISO 3166 code. Not with `territory`. */

@@ -8,7 +8,7 @@ import { memoize } from "./memoize.ts";
 import { MAX_NAME_CHARS, nearestName } from "./suggestions.ts";
 
 /** Letters that Unicode does not decompose, each with its base letters. */
-const SINGLE_LETTERS = new Map(
+const BASE_LETTERS = new Map(
   "ßss æae œoe øo łl đd ðd þth ıi".split(" ").map((text) => [text[0], text.slice(1)]),
 );
 
@@ -18,7 +18,7 @@ export function foldedName(text: string): string {
     .normalize("NFD")
     .replace(/\p{M}/gu, "")
     .toLowerCase()
-    .replace(/[ßæœøłđðþı]/g, (letter) => SINGLE_LETTERS.get(letter) ?? letter)
+    .replace(/[ßæœøłđðþı]/g, (letter) => BASE_LETTERS.get(letter) ?? letter)
     .replace(/['’]/g, "")
     .replace(/aa/g, "a")
     .replace(/[^\p{L}\p{N}]+/gu, " ")
@@ -94,14 +94,15 @@ function startsWords(name: string, words: readonly string[]): boolean {
 }
 
 /** Ways in which a text matches a territory, the best first. */
-export const MATCHES: readonly ((territory: FoldedTerritory, text: string) => boolean)[] = [
-  ({ codes }, text) => codes.includes(text),
-  ({ names }, text) => names.includes(text),
-  ({ names }, text) => names[0].startsWith(text),
-  ({ names }, text) => names.some((name) => name.startsWith(text)),
-  ({ codes }, text) => codes.some((code) => code.startsWith(text)),
-  ({ names }, text) => names.some((name) => startsWords(name, text.split(" "))),
-];
+export const MATCHERS_BY_RANK: readonly ((territory: FoldedTerritory, text: string) => boolean)[] =
+  [
+    ({ codes }, text) => codes.includes(text),
+    ({ names }, text) => names.includes(text),
+    ({ names }, text) => names[0].startsWith(text),
+    ({ names }, text) => names.some((name) => name.startsWith(text)),
+    ({ codes }, text) => codes.some((code) => code.startsWith(text)),
+    ({ names }, text) => names.some((name) => startsWords(name, text.split(" "))),
+  ];
 
 /** The country with a common name, such as UK; or NO_TERRITORY. */
 export const countryCalled = memoize((name: string): number => {
@@ -115,7 +116,7 @@ export const countryCalled = memoize((name: string): number => {
 // ---- Suggestions: a sentence after a space, or nothing
 
 /** Suggestions of more territories do not help. */
-const MAX_MEANT = 3;
+const MAX_SUGGESTIONS = 3;
 
 /** Shorter words are too common as prefixes. */
 const MIN_START_LETTERS = 3;
@@ -124,7 +125,7 @@ function isCountry({ number }: FoldedTerritory): boolean {
   return countryOf(number) === number;
 }
 
-/** The territories with all words in a name; else with all as prefixes in a name; else the one of the nearest name. */
+/** The territories with a name that has all words; if there are none, all as prefixes; if none, the nearest name. */
 function territoriesCalled(words: readonly string[]): readonly FoldedTerritory[] {
   const withName = (isMeant: (name: string) => boolean) =>
     foldedTerritories().filter(({ distinctive }) => distinctive.some(isMeant));
@@ -148,7 +149,7 @@ function territoriesMeantBy(name: string): readonly FoldedTerritory[] {
   if (same.length > 0) return same;
   const called = territoriesCalled(distinctiveWords(folded));
   const countries = called.filter(isCountry);
-  if (called.length > MAX_MEANT) return countries.length > MAX_MEANT ? [] : countries;
+  if (called.length > MAX_SUGGESTIONS) return countries.length > MAX_SUGGESTIONS ? [] : countries;
   return [...countries, ...called.filter((territory) => !isCountry(territory))];
 }
 

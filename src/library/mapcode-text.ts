@@ -8,7 +8,7 @@ import { MAX_PREFIX, MIN_PREFIX } from "../tables/layout/records.ts";
 import { NO_TERRITORY } from "../tables/layout/short-names.ts";
 import { descriptions } from "../tables/tables.ts";
 import * as alphabetTexts from "../text/alphabets.ts";
-import { MAX_TEXT, type MapcodeParts, splitMapcode } from "../text/grammar.ts";
+import { MAX_TEXT_CHARS, type MapcodeParts, splitMapcode } from "../text/grammar.ts";
 import { alphaCodeOf } from "../text/territories.ts";
 import { decodingProblem } from "./decoding-problem.ts";
 import * as errors from "./errors.ts";
@@ -20,7 +20,7 @@ import { getTerritory, type TerritoryName, territories, territoryNumber } from "
 
 // ---- Alphabets
 
-/** The name of an alphabet in any case. The type is a string; editors complete the names. */
+/** The name of an alphabet in upper or lower case. The type is a string; editors complete the names. */
 export type AnyAlphabetName = AlphabetName | (string & {});
 
 /**
@@ -45,7 +45,7 @@ export function alphabetNumber(name: AnyAlphabetName): number {
   throw errors.valueError("unknown-alphabet", "alphabet", name, expected, didYouMean(name, names));
 }
 
-/** The name of an alphabet as in alphabets(), from a name in any case. @throws MapcodeError if there is none */
+/** The name of an alphabet as in alphabets(), from a name in upper or lower case. @throws MapcodeError if there is none */
 export function getAlphabet(name: AnyAlphabetName): AlphabetName {
   return alphabets()[alphabetNumber(name)];
 }
@@ -74,7 +74,7 @@ export type MapcodeParse =
   | {
       /**
        * `malformed` if the text is not the start of a mapcode; `unknown` if its territory is unknown, or its code stands
-       * for no place there (a longer code may).
+       * for no place there. The code may still be the start of a longer one that does.
        */
       readonly status: "malformed" | "unknown";
       /** The problem of the text. */
@@ -82,27 +82,31 @@ export type MapcodeParse =
     };
 
 /** Completes a partly typed territory, after its characters. */
-const CODE = " 00.00";
+const SAMPLE_CODE = " 00.00";
 
-/** What makes the start of a mapcode one: the rest of its code, or of its territory with a code. */
+/** A text that completes the start of a mapcode: the rest of its code, or of its territory with a code. */
 function completionOf(text: string): string {
   // The search for the end takes quadratic time.
-  const [word] = /[^\s\u0085]*$/.exec(text.slice(-MAX_TEXT)) ?? [""];
+  const [word] = /[^\s\u0085]*$/.exec(text.slice(-MAX_TEXT_CHARS)) ?? [""];
   const dot = word.indexOf(".");
   if (dot >= 0) return word.endsWith("-") ? "0" : "00".slice(word.length - dot - 1);
   const part = word.search(/[-_]/) + 1;
-  if (part > 0) return "AA".slice(word.length - part) + CODE;
-  if (word.length > MAX_PREFIX) return CODE;
+  if (part > 0) return "AA".slice(word.length - part) + SAMPLE_CODE;
+  if (word.length > MAX_PREFIX) return SAMPLE_CODE;
   return word.length < MIN_PREFIX ? "00.00".slice(word.length) : ".00";
 }
 
 /** Whether a territory is known or, if partly typed, the start of a known one. */
-function canBeTerritory(territory: string | undefined, end: string, context: number): boolean {
+function canBeTerritory(
+  territory: string | undefined,
+  completion: string,
+  context: number,
+): boolean {
   if (territoryOf(territory, context) !== NO_TERRITORY) return true;
   // Without a hyphen, the start of a territory is also the start of a code.
   const [country, part] = territory?.split("-") ?? [];
-  if (part === undefined || !end.endsWith(CODE)) return false;
-  const start = part.slice(0, part.length + CODE.length - end.length);
+  if (part === undefined || !completion.endsWith(SAMPLE_CODE)) return false;
+  const start = part.slice(0, part.length + SAMPLE_CODE.length - completion.length);
   // The part of all codes after the hyphen, without the country.
   return territories()
     .flatMap(({ alphaCodeMinimal, aliases }) => [alphaCodeMinimal, ...aliases])
@@ -115,7 +119,7 @@ const degrees = new Float64Array(2);
 
 /**
  * Parses the text of a mapcode, also a partly typed one, or reports its problem.
- * @param text a mapcode or the start of one, in any alphabet and case, with or without its territory
+ * @param text a mapcode or the start of one, in any alphabet, in upper or lower case, with or without its territory
  * @returns an object with a `status`: `valid`, `incomplete`, `malformed` or `unknown`
  * @throws MapcodeError if an option is unknown or has a wrong value, as for decode
  * @throws TypeError if the text is not a string, or the options are not an object
@@ -138,21 +142,21 @@ export function parseMapcode(
   checkText("mapcode", text);
   const filter = contextFilter(options);
   const context = contextOfFilter(filter);
-  const whole = splitMapcode(text);
-  const end = whole === undefined ? completionOf(text) : "";
-  const parts = whole ?? splitMapcode(text + end);
+  const complete = splitMapcode(text);
+  const completion = complete === undefined ? completionOf(text) : "";
+  const parts = complete ?? splitMapcode(text + completion);
   if (parts === undefined) {
     const error = new errors.MapcodeError(decodingProblem(MALFORMED_MAPCODE, text, filter));
     return { status: "malformed", error };
   }
   const { territory, code, extension } = parts;
-  if (!canBeTerritory(territory, end, context)) {
+  if (!canBeTerritory(territory, completion, context)) {
     const [name] = alphabetTexts.withPlainSpaces(text).split(" ");
     const expected = "the code of a territory";
     const error = errors.valueError("unknown-territory", "territory", name, expected);
     return { status: "unknown", error };
   }
-  if (end !== "") return { status: "incomplete" };
+  if (completion !== "") return { status: "incomplete" };
   const meant = filter === NO_FILTER ? undefined : meantMapcode(text, filter);
   if (decodeInto(`${meant ?? text}`, context, degrees) !== 0) {
     const error = new errors.MapcodeError(decodingProblem(UNKNOWN_MAPCODE, text, filter));
@@ -197,7 +201,7 @@ function partsOf(mapcode: MapcodeInput): MapcodeParts {
  * The code of a territory, written in an alphabet (format 9). A letter that the alphabet lacks stays Roman. Greek lacks
  * E and U: a code with one of them stays Roman as a whole.
  * @param territory any code or name of the territory
- * @param alphabet the name of the alphabet to write, in any case
+ * @param alphabet the name of the alphabet to write, in upper or lower case
  * @throws MapcodeError if there is no such territory or alphabet
  * @throws TypeError if the territory or the alphabet is not a string
  * @example
@@ -221,7 +225,7 @@ export interface FormatOptions {
    * the same meaning (`short`: `JH` for IN-JH, nothing for AAA), or nothing (`none`).
    */
   readonly territory?: TerritoryFormat | undefined;
-  /** The alphabet of territory and code, by its name in any case; by default ROMAN. */
+  /** The alphabet of territory and code, by its name in upper or lower case; by default ROMAN. */
   readonly alphabet?: AnyAlphabetName | undefined;
   /**
    * Number of extra characters, 0 to 8; by default as many as the code has. A shorter code is filled up to the middle
@@ -276,12 +280,12 @@ export function formatMapcode(
   const number = alphabetNumber(alphabet);
   const parts = partsOf(mapcode);
   const { precision = parts.extension.length } = options;
-  const front = territoryText(parts, format);
+  const prefix = territoryText(parts, format);
   errors.checkPrecision(precision);
-  const code = alphabetTexts.writeCodeParts(parts, number, precision);
+  const code = alphabetTexts.codeInAlphabet(parts, number, precision);
   if (code === undefined) {
     const text = alphabetTexts.joinedCode(parts.code, parts.extension);
     throw new errors.MapcodeError(unwritableProblem(text, number));
   }
-  return front === "" ? code : `${alphabetTexts.writeTerritoryCode(front, number)} ${code}`;
+  return prefix === "" ? code : `${alphabetTexts.writeTerritoryCode(prefix, number)} ${code}`;
 }

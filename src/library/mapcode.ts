@@ -58,7 +58,7 @@ function codeOfTerritory(name: string): string {
 }
 
 /** A text with a territory and a code. */
-const TWO_WORDS = /\S[\s\u0085]+\S/;
+const HAS_TERRITORY = /\S[\s\u0085]+\S/;
 
 /**
  * The text of a mapcode.
@@ -72,7 +72,7 @@ export function textOf(mapcode: MapcodeInput): string {
     throw wrongType("mapcode", mapcode, "a string or an object with territory and code");
   }
   if (!territory) return code;
-  if (!TWO_WORDS.test(code)) return `${codeOfTerritory(territory)} ${code}`;
+  if (!HAS_TERRITORY.test(code)) return `${codeOfTerritory(territory)} ${code}`;
   const expected = `a code alone, as the mapcode has the territory '${territory}'`;
   throw valueError("malformed-mapcode", "code", code, expected);
 }

@@ -1,6 +1,6 @@
-/** All places that the text of a mapcode can stand for, and the nearest one. A code alone is one in many territories. */
+/** All places that the text of a mapcode can stand for, and the nearest one. A code alone is a code of many territories. */
 import { MALFORMED_MAPCODE, UNKNOWN_MAPCODE } from "../codec/code-list.ts";
-import { writePlaceIn } from "../codec/decode.ts";
+import { writePointIn } from "../codec/decode.ts";
 import * as codecPlaces from "../codec/places.ts";
 import { INTERNATIONAL_LENGTH } from "../tables/format.ts";
 import { NO_TERRITORY } from "../tables/layout/short-names.ts";
@@ -61,7 +61,7 @@ function placesIn(
   if (!parseParts(parts)) return [];
   const isBare = parts.territory === undefined;
   const places = meant.flatMap((territory) => {
-    if (writePlaceIn(territory, isBare, degrees) !== 0) return [];
+    if (writePointIn(territory, isBare, degrees) !== 0) return [];
     const [latDeg, lonDeg] = degrees;
     const haversine = origin === undefined ? 0 : codecPlaces.haversineTo(origin, latDeg, lonDeg);
     return [{ territory, latDeg, lonDeg, haversine }];
@@ -103,7 +103,7 @@ export function meantText(text: string, filter: TerritoryFilter): string {
  * Every place that a text can stand for. A code without its territory stands for one in each territory that has the
  * code; a code of a country is listed under the country, not under its subdivisions. A territory with several meanings,
  * such as IN, is each of them. An international code, and the code of one territory, stand for one place.
- * @param mapcode a text in any alphabet and case, or an object
+ * @param mapcode a text in any alphabet, in upper or lower case, or an object
  * @param options near: a point, to sort places by their distance from it. country: an ISO 3166 code, to list only its
  *   places and those of its subdivisions
  * @returns by distance, or in the published order of territories; an empty list if the code stands for no place

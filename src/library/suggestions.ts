@@ -1,7 +1,7 @@
 /** Suggestions of names in messages about wrong ones. */
 
 /** Names with more mistakes than one in three characters are not suggested. */
-const CHARS_PER_MISTAKE = 3;
+const MIN_CHARS_PER_MISTAKE = 3;
 
 /** No name is longer. Comparing a longer text with all territories took milliseconds. */
 export const MAX_NAME_CHARS = 60;
@@ -22,14 +22,14 @@ function countMistakes(from: string, to: string): number {
 }
 
 /**
- * The name with the fewest mistakes, the first on a tie, in any case, of those that share one of the first two
+ * The name with the fewest mistakes, the first on a tie, in upper or lower case, of those that share one of the first two
  * characters; undefined if none is near enough.
  */
 export function nearestName(text: string, names: Iterable<string>): string | undefined {
   if (text.length > MAX_NAME_CHARS) return undefined;
   const typed = text.toUpperCase();
   let best: string | undefined;
-  let limit = Math.max(1, Math.floor(typed.length / CHARS_PER_MISTAKE));
+  let limit = Math.max(1, Math.floor(typed.length / MIN_CHARS_PER_MISTAKE));
   for (const name of names) {
     const upper = name.toUpperCase();
     const isNear = Array.from(typed.slice(0, 2)).some((char) => upper.slice(0, 2).includes(char));

@@ -48,8 +48,8 @@ let allTerritories: readonly Territory[] | undefined;
  */
 export function territories(): readonly Territory[] {
   allTerritories ??= Object.freeze(
-    descriptions().territories.map((text, number) => {
-      const { alphaCode } = text;
+    descriptions().territories.map((description, number) => {
+      const { alphaCode } = description;
       const minimal = alphaCode.slice(alphaCode.indexOf("-") + 1);
       const parent = parents[number];
       return Object.freeze({
@@ -57,11 +57,11 @@ export function territories(): readonly Territory[] {
         alphaCode,
         alphaCodeMinimalUnambiguous: territoryTexts.isUnambiguous(minimal) ? minimal : alphaCode,
         alphaCodeMinimal: minimal,
-        fullName: text.fullName,
+        fullName: description.fullName,
         ...(parent === NO_TERRITORY ? {} : { parentTerritory: territoryTexts.alphaCodeOf(parent) }),
-        aliases: Object.freeze(text.aliases),
-        fullNameAliases: Object.freeze(text.fullNameAliases),
-        alphabets: Object.freeze(text.alphabets),
+        aliases: Object.freeze(description.aliases),
+        fullNameAliases: Object.freeze(description.fullNameAliases),
+        alphabets: Object.freeze(description.alphabets),
       });
     }),
   );
@@ -114,8 +114,8 @@ export function territoryNamedWithin(name: string, parent: number): number {
 
 /** The number of the country with an ISO 3166 code, another code or a name, or NO_TERRITORY. */
 function countryNamed(name: string): number {
-  const coded = territoryTexts.findCountry(name);
-  return coded === NO_TERRITORY ? territoryNamedWithin(name, NO_TERRITORY) : coded;
+  const byCode = territoryTexts.findCountry(name);
+  return byCode === NO_TERRITORY ? territoryNamedWithin(name, NO_TERRITORY) : byCode;
 }
 
 /** The country with a code, a name or a common name, such as UK; or NO_TERRITORY. */
@@ -137,9 +137,9 @@ export function territoriesNamed(name: string): number[] {
 
 /** The country that the name of a territory also means (format 8): IN is US-IN and India. Else NO_TERRITORY. */
 export function countryOfSameName(name: string): number {
-  const taken = territoryNamed(name);
+  const territory = territoryNamed(name);
   const country = countryMeant(name);
-  return taken === NO_TERRITORY || taken === country ? NO_TERRITORY : country;
+  return territory === NO_TERRITORY || territory === country ? NO_TERRITORY : country;
 }
 
 const unknownProblem = (subject: string, name: string, expected: string, hint?: string) =>
@@ -170,7 +170,7 @@ function findNumber(name: string, parent: string | undefined): number {
 /**
  * The number of the territory with a code or English name (format 8): its index in territories(). Without a parent,
  * two letters mean a subdivision rather than a country: IN is US-IN, not India.
- * @param name a code or name in any case and alphabet
+ * @param name a code or name in upper or lower case and any alphabet
  * @param parent USA, IND, CAN, AUS, MEX, BRA, RUS, CHN or ATA: the country to look in; by default all
  * @throws MapcodeError if no territory (within the parent) has this name, or if the parent is not one of the nine
  * @throws TypeError if the name or the parent is not a string
@@ -214,7 +214,7 @@ export function findTerritory(name: TerritoryName, parent?: string): Territory |
 
 /**
  * The number of the territory with an ISO 3166 country code: its index in territories().
- * @param isoCode two or three letters in any case
+ * @param isoCode two or three letters in upper or lower case
  * @throws MapcodeError if no territory has this code
  * @throws TypeError if the code is not a string
  * @example
@@ -231,7 +231,7 @@ export function countryNumber(isoCode: string): number {
 
 /**
  * The country with a code or English name. Unlike getTerritory, it never means a subdivision.
- * @param name an ISO 3166 code of two or three letters, or any code or name, in any case and alphabet
+ * @param name an ISO 3166 code of two or three letters, or any code or name, in upper or lower case and any alphabet
  * @throws MapcodeError if no country has this code or name
  * @throws TypeError if the name is not a string
  * @example
@@ -273,7 +273,7 @@ const MAX_SEARCHED_CHARS = 1000;
  * The territories that a typed text may mean, the best match first: by a code (also of ISO 3166), a name (also a common
  * one, such as Deutschland), a prefix of a name, a prefix of a code, and prefixes of words in a name. Among equal
  * matches, countries come before subdivisions, each by name. Unlike getTerritory, IN finds both Indiana and India.
- * @param text the typed text, in any case, with or without diacritics
+ * @param text the typed text, in upper or lower case, with or without diacritics
  * @returns an empty list if nothing matches, or the text has no letters and digits or more than 1,000 characters
  * @throws MapcodeError if the limit is not an integer from 1, or an option is unknown
  * @throws TypeError if the text is not a string, or the options are not an object
@@ -299,7 +299,7 @@ export function searchTerritories(
   if (wanted === "") return [];
   const matches = foldedNames.foldedTerritories().flatMap((folded) => {
     const territory = territories()[folded.number];
-    const rank = foldedNames.MATCHES.findIndex((isMatch) => isMatch(folded, wanted));
+    const rank = foldedNames.MATCHERS_BY_RANK.findIndex((isMatch) => isMatch(folded, wanted));
     if (rank < 0) return [];
     // Shaanxi and Shanxi have the same folded name.
     const isOther = Number(territory.fullName.toLowerCase() !== typed);
@@ -315,7 +315,7 @@ export function searchTerritories(
 
 /**
  * The subdivisions of a country that have mapcodes of their own, in the published order.
- * @param country an ISO 3166 code of two or three letters, in any case
+ * @param country an ISO 3166 code of two or three letters, in upper or lower case
  * @returns an empty list for a country without them
  * @throws MapcodeError if no territory has this ISO code
  * @throws TypeError if the code is not a string

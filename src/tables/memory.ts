@@ -21,7 +21,7 @@ export type ArraysOf<Types extends ArrayTypes> = {
 };
 
 /** A kind of file. */
-export interface ArrayFormat<Types> {
+export interface ArrayFile<Types> {
   readonly types: Types;
   /** The number of elements of each array. */
   readonly lengths: Readonly<Record<keyof Types, number>>;
@@ -30,18 +30,18 @@ export interface ArrayFormat<Types> {
 }
 
 /** The header takes this many bytes, and each array starts at a multiple of it. */
-export const HEADER_BYTES = 64;
+export const ALIGNMENT_BYTES = 64;
 
 export function aligned(bytes: number): number {
-  return Math.ceil(bytes / HEADER_BYTES) * HEADER_BYTES;
+  return Math.ceil(bytes / ALIGNMENT_BYTES) * ALIGNMENT_BYTES;
 }
 
 /** The memory of a file, by default new, and its arrays. */
 export function openArrays<Types extends ArrayTypes>(
-  { types, lengths }: ArrayFormat<Types>,
+  { types, lengths }: ArrayFile<Types>,
   memory?: ArrayBufferLike,
 ): { bytes: Uint8Array; arrays: ArraysOf<Types> } {
-  let end = HEADER_BYTES;
+  let end = ALIGNMENT_BYTES;
   const places = Object.entries(types).map(([name, Type]) => {
     const offset = end;
     end += aligned(lengths[name] * Type.BYTES_PER_ELEMENT);
@@ -64,7 +64,7 @@ export function fileError(name: string, problem: string, cause?: unknown): Error
 export function checkFile(
   bytes: Uint8Array,
   length: number,
-  { fingerprint }: Pick<ArrayFormat<unknown>, "fingerprint">,
+  { fingerprint }: Pick<ArrayFile<unknown>, "fingerprint">,
   name: string,
 ): void {
   const [first] = new Int32Array(bytes.buffer, bytes.byteOffset, 1);

@@ -30,13 +30,13 @@ export const {
 /** Derives arrays at their first use. Each function returns whether it has derived something. */
 export interface Deriver {
   /** The cells of the grid around a point, and everything about the territories there. */
-  indexAt(latMicroDeg: number, lonMicroDeg: number): boolean;
+  deriveCellsAround(latMicroDeg: number, lonMicroDeg: number): boolean;
   /** Everything about a territory. Before, only the bounds of its encompassing record are there. */
   territory(territory: number): boolean;
 }
 
 /** Derives nothing: a table file has all arrays. The loader of the compact form replaces the functions. */
-export const deriver: Deriver = { indexAt: () => false, territory: () => false };
+export const deriver: Deriver = { deriveCellsAround: () => false, territory: () => false };
 
 let parsedDescriptions: Descriptions | undefined;
 

@@ -87,7 +87,7 @@ export function romanMapcode(text: string): string {
 // ---- From Roman letters to an alphabet
 
 /** In the tables, a letter that an alphabet lacks: I and O of Devanagari, Gurmukhi and Tibetan. */
-const NO_LETTER = UNREADABLE.charCodeAt(0);
+const MISSING_LETTER = UNREADABLE.charCodeAt(0);
 
 function isGreek(alphabet: number): boolean {
   return tables.descriptions().alphabets[alphabet] === "GREEK";
@@ -97,26 +97,26 @@ function isGreek(alphabet: number): boolean {
 const NOT_GREEK = /[EU]/;
 
 /** Roman letters in an alphabet. A letter that the alphabet lacks stays Roman, so that the text reads back. */
-function writeLetters(roman: string, alphabet: number): string {
+function lettersInAlphabet(roman: string, alphabet: number): string {
   // One string of many units takes half as long as one for each letter, and Array.from three times as long as a loop.
   const letters = tables.descriptions().letters[alphabet];
   const units: number[] = [];
   for (let at = 0; at < roman.length; at++) {
     const unit = roman.charCodeAt(at);
     const written = unit < UPPER_A ? unit : letters[unit - UPPER_A];
-    units.push(written === NO_LETTER ? unit : written);
+    units.push(written === MISSING_LETTER ? unit : written);
   }
   return String.fromCharCode(...units);
 }
 
 /** A Roman code as an alphabet arranges it; undefined for some codes of digits only, if Greek cannot write them. */
 export function encodedInAlphabet(code: string, alphabet: number): string | undefined {
-  if (!isAbjad(alphabet)) return writeLetters(code, alphabet);
+  if (!isAbjad(alphabet)) return lettersInAlphabet(code, alphabet);
   const hyphen = code.indexOf("-");
   const arranged = hyphen < 0 ? toAbjad(code) : toAbjad(code.slice(0, hyphen)) + code.slice(hyphen);
-  if (!isGreek(alphabet) || !NOT_GREEK.test(arranged)) return writeLetters(arranged, alphabet);
+  if (!isGreek(alphabet) || !NOT_GREEK.test(arranged)) return lettersInAlphabet(arranged, alphabet);
   const older = hyphen < 0 ? repackedOlder(arranged) : undefined;
-  return older === undefined ? undefined : writeLetters(older, alphabet);
+  return older === undefined ? undefined : lettersInAlphabet(older, alphabet);
 }
 
 /** Extra characters for the middle of a cell: after complete pairs, and after half a pair. */
@@ -136,7 +136,7 @@ export function joinedCode(code: string, extension: string): string {
 }
 
 /** As encodedInAlphabet, with `precision` extra characters: cut, or extended to the middle of the cell. */
-export function writeCodeParts(
+export function codeInAlphabet(
   { code, extension }: CodeParts,
   alphabet: number,
   precision: number,
@@ -149,5 +149,5 @@ export function writeCodeParts(
 /** A territory code in an alphabet. A code that Greek cannot write stays Roman. */
 export function writeTerritoryCode(alphaCode: string, alphabet: number): string {
   if (isGreek(alphabet) && NOT_GREEK.test(alphaCode)) return alphaCode;
-  return writeLetters(alphaCode, alphabet);
+  return lettersInAlphabet(alphaCode, alphabet);
 }

@@ -16,7 +16,7 @@ const MIN_CHARS = layout.MIN_PREFIX + 1 + layout.MIN_SUFFIX;
 const MAX_CHARS = 31;
 
 /** The scan reads and ignores this many characters before the text. */
-export const SCAN_MARGIN = layout.MAX_PREFIX + 1 - layout.MIN_PREFIX;
+export const BYTES_BEFORE_TEXT = layout.MAX_PREFIX + 1 - layout.MIN_PREFIX;
 
 /** The largest index in the bytes. V8 knows that sums of indices masked by it cannot overflow. */
 export const MAX_INDEX = (1 << 30) - 1;
@@ -62,7 +62,7 @@ export const parsed = {
 export const extensionDigits = offHeap(Int32Array, MAX_PRECISION);
 
 /** The characters of a text, after a margin. Only fastScanText uses it. */
-const fastChars = offHeap(Uint8Array, SCAN_MARGIN + MAX_CHARS);
+const fastChars = offHeap(Uint8Array, BYTES_BEFORE_TEXT + MAX_CHARS);
 
 /** Writes lengths and digits of the code, and the key of the territory, to `parsed`. @returns false for other texts */
 export function fastScanText(text: string): boolean {
@@ -72,12 +72,12 @@ export function fastScanText(text: string): boolean {
   for (let index = 0; index < length; index++) {
     const char = text.charCodeAt(index);
     all |= char;
-    fastChars[SCAN_MARGIN + index] = char;
+    fastChars[BYTES_BEFORE_TEXT + index] = char;
   }
-  return all < 0x80 && fastScan(fastChars, SCAN_MARGIN, SCAN_MARGIN + length);
+  return all < 0x80 && fastScan(fastChars, BYTES_BEFORE_TEXT, BYTES_BEFORE_TEXT + length);
 }
 
-/** As fastScanText, for a text in bytes, from at least SCAN_MARGIN up to at most MAX_INDEX (excluded). */
+/** As fastScanText, for a text in bytes, from at least BYTES_BEFORE_TEXT up to at most MAX_INDEX (excluded). */
 export function fastScan(bytes: Uint8Array, start: number, stop: number): boolean {
   const from = start & MAX_INDEX;
   const to = stop & MAX_INDEX;

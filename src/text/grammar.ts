@@ -6,7 +6,7 @@ import { type CodeParts, joinedCode, romanMapcode } from "./alphabets.ts";
 import { fastScanText } from "./fast-scan.ts";
 
 /** Longer texts are never mapcodes. */
-export const MAX_TEXT = 127;
+export const MAX_TEXT_CHARS = 127;
 
 const PART = `[0-9A-Z]{${MIN_TERRITORY_PART},${MAX_TERRITORY_PART}}`;
 const PREFIX = `[0-9A-Z]{${layout.MIN_PREFIX},${layout.MAX_PREFIX}}`;
@@ -26,7 +26,7 @@ export interface MapcodeParts extends CodeParts {
 /** The parts of a mapcode; undefined if the text does not have the form of one. */
 export function splitMapcode(text: string): MapcodeParts | undefined {
   const roman = romanMapcode(text);
-  const match = roman.length > MAX_TEXT ? null : MAPCODE.exec(roman);
+  const match = roman.length > MAX_TEXT_CHARS ? null : MAPCODE.exec(roman);
   if (match === null) return undefined;
   const [, territory, code, extension = ""] = match;
   return {

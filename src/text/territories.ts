@@ -19,7 +19,7 @@ export function countryOf(territory: number): number {
 
 const MAX_ISO_LETTERS = 3;
 
-/** The country with an ISO 3166 code of two or three letters, in any case, or NO_TERRITORY. */
+/** The country with an ISO 3166 code of two or three letters, in upper or lower case, or NO_TERRITORY. */
 export function findCountry(isoCode: string): number {
   // V8 copies each new text that is looked up as a member into a table of names.
   if (isoCode.length > MAX_ISO_LETTERS) return names.NO_TERRITORY;
@@ -35,7 +35,7 @@ const NO_CANDIDATES = 0;
 let starts: ReadonlyMap<string, number> | undefined;
 
 /** The start of the candidates of a name. The name is in upper-case ASCII with hyphens. */
-function startOf(name: string): number {
+function candidatesStartOf(name: string): number {
   starts ??= names.candidateStarts(tables.descriptions().names, tables.candidateTerritories);
   return starts.get(name) ?? NO_CANDIDATES;
 }
@@ -45,18 +45,18 @@ function startOf(name: string): number {
  * it means its second part if its first part is the parent of the second.
  */
 export function findByName(name: string): number {
-  const start = startOf(name);
+  const start = candidatesStartOf(name);
   return start === NO_CANDIDATES ? findSplit(name) : tables.candidateTerritories[start];
 }
 
 /** The candidate territory of a name within a parent country, or NO_TERRITORY. */
 export function findByNameWithin(name: string, parent: number): number {
-  return candidateWithin(startOf(name), parent);
+  return candidateWithin(candidatesStartOf(name), parent);
 }
 
 /** The territories with a short or full name, the best first. */
 export function findAllByName(name: string): number[] {
-  const start = startOf(name);
+  const start = candidatesStartOf(name);
   return Array.from(
     tables.candidateTerritories.subarray(
       start,
@@ -67,7 +67,7 @@ export function findAllByName(name: string): number[] {
 
 /** Whether a name means one territory only. */
 export function isUnambiguous(name: string): boolean {
-  return tables.candidateTerritories[startOf(name) + 1] === names.NO_TERRITORY;
+  return tables.candidateTerritories[candidatesStartOf(name) + 1] === names.NO_TERRITORY;
 }
 
 /** The best candidate territory of the short name with this key, or NO_TERRITORY. */
@@ -120,9 +120,9 @@ function findSplit(name: string): number {
   if (separator <= 0) return names.NO_TERRITORY;
   let parentEnd = separator;
   while (name[parentEnd - 1] === " ") parentEnd--;
-  const territory = tables.candidateTerritories[startOf(name.slice(separator + 1))];
+  const territory = tables.candidateTerritories[candidatesStartOf(name.slice(separator + 1))];
   // No parent has a parent, so the first part need not be split in turn.
-  const parent = tables.candidateTerritories[startOf(name.slice(0, parentEnd))];
+  const parent = tables.candidateTerritories[candidatesStartOf(name.slice(0, parentEnd))];
   const isPart = parent !== names.NO_TERRITORY && tables.parents[territory] === parent;
   return isPart ? territory : names.NO_TERRITORY;
 }

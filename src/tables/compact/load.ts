@@ -23,11 +23,14 @@ export function loadCompact(form: CompactForm): void {
   const derivation = startDerivation(table, views);
   derive.deriveTerritory(derivation, tables.INTERNATIONAL_TERRITORY);
   tables.deriver.territory = (territory) => derive.deriveTerritory(derivation, territory);
-  tables.deriver.indexAt = indexDeriver(views, derivation);
+  tables.deriver.deriveCellsAround = indexDeriver(views, derivation);
 }
 
 /** Derives one leaf for all cells of a square. It is longer than leaves of the table file, but takes less time. */
-export function indexDeriver(views: Sections, derivation: Derivation): tables.Deriver["indexAt"] {
+export function indexDeriver(
+  views: Sections,
+  derivation: Derivation,
+): tables.Deriver["deriveCellsAround"] {
   const leaf = new Uint16Array(grid.MAX_LEAF_WORDS);
   let end = grid.UNDERIVED_LEAF + 1;
   const { cells, leaves } = views;

@@ -108,7 +108,7 @@ function setSteps(records: Int32Array, at: number, lonQuarters: number, lat: num
 
 /** The flags of every record with codes: its kind, and the lengths of the codes of a row before a dot is moved. */
 function flagsOf(kind: number, row: boundaries.Boundary): number {
-  // Codex 14 has a digit of the prefix after the dot.
+  // With codex 14, digits of the prefix come after the dot.
   const moved = row.codex === 14 ? row.recordType : 0;
   const prefixLength = boundaries.prefixLengthOf(row) + moved;
   const suffixLength = boundaries.suffixLengthOf(row) - moved;
@@ -174,7 +174,7 @@ function roundUp(value: number, unit: number): number {
  * `end` (excluded), `rows` from north to south, with the size of a cell.
  */
 export function blocksOf(rows: readonly boundaries.Boundary[]) {
-  // A record of type 2 rounds its blocks up to all values of the last two (or one) header digits.
+  // In a record of type 2, the number of blocks is rounded up to all values of the last two (or one) header digits.
   const wholeBlocks = format.DIGIT_POWERS[rows[0].codex >= 23 ? 2 : 1];
   let start = 0;
   return rows.map((row) => {

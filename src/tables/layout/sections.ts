@@ -1,6 +1,6 @@
 /** The arrays of the table file. The other files of this folder define the meaning of their elements, by subject. */
 import type { AlphabetName, TerritoryCode } from "../../generated/name-types.ts";
-import type { ArrayFormat, ArraysOf } from "../memory.ts";
+import type { ArrayFile, ArraysOf } from "../memory.ts";
 import { FINGERPRINT, LENGTHS } from "./lengths.ts";
 
 /** The arrays of the file, in file order, each with its element type. */
@@ -37,7 +37,7 @@ export const SECTIONS = {
 export type Sections = ArraysOf<typeof SECTIONS>;
 
 /** The table file. */
-export const TABLE_FILE: ArrayFormat<typeof SECTIONS> = {
+export const TABLE_FILE: ArrayFile<typeof SECTIONS> = {
   types: SECTIONS,
   lengths: LENGTHS,
   fingerprint: FINGERPRINT,

@@ -54,7 +54,7 @@ export function borderLinesIn(bounds: Bounds): number[][][] {
       // Across the date line, columns go on.
       const wrapped = ((column % Layout.CELL_COLUMNS) + Layout.CELL_COLUMNS) % Layout.CELL_COLUMNS;
       const cell = cells[row * Layout.CELL_COLUMNS + wrapped];
-      const side = 1 << (cell & Layout.CELL_BITS_MASK);
+      const side = 1 << (cell & Layout.SQUARE_BITS_MASK);
       const squareAt = (part: number) => Math.max(0, Math.min(side - 1, Math.floor(part * side)));
       for (let y = squareAt(bottom - row); y <= squareAt(top - row); y++) {
         for (let x = squareAt(left - column); x <= squareAt(right - column); x++) {
