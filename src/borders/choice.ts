@@ -78,7 +78,8 @@ function haveSeveralTerritories(count: number): boolean {
 
 /**
  * Puts the codes of a territory after the codes placed before. If the borders lack the subdivisions of a country, their
- * codes count as its own; the codes of the territory with the shortest one come first. @returns the number of placed codes
+ * codes count as its own; the codes of the territory with the shortest one come first. @returns the number of placed
+ * codes
  */
 function placeCodesOf(candidate: number, placed: number, count: number): number {
   if (unknownSubdivisions[candidate] === 0)

@@ -95,7 +95,7 @@ function isWithinEncompassing(record: number): boolean {
   );
 }
 
-/** The row of a point; its offset there goes to `pointCell`. Rows from the north include their northern edge, not their southern one. */
+/** The row of a point; its offset there goes to `pointCell`. Rows include their northern edge, not their southern one. */
 export function rowFromNorth(point: scratch.Point, base: number, stepLat: number): number {
   const latMax = records[base + layout.LAT_MIN] + records[base + layout.LAT_HEIGHT];
   const fromNorth = latMax - point[scratch.POINT_LAT];

@@ -26,8 +26,8 @@ export interface CodeFilter {
  * @param list of createCodeList; is overwritten; empty on an error
  * @param filter only codes that it keeps are listed, perhaps none. The filter of AAA keeps the international one
  * @returns the number of codes; or INVALID_COORDINATE, PRECISION_OUT_OF_RANGE or, for a bad filter, UNKNOWN_TERRITORY
- * @throws TypeError if the arrays of the list are of other types than those of createCodeList, or shorter; if the filter is not an object, or has
- *   both a territory and a country
+ * @throws TypeError if the arrays of the list are of other types than those of createCodeList, or shorter; if the
+ *   filter is not an object, or has both a territory and a country
  * @example
  * ```ts
  * const list = createCodeList();

@@ -53,7 +53,7 @@ function writeCells(column: number, row: number, chars: Uint8Array, start: numbe
   chars[start + 3] = lower;
 }
 
-/** Writes the part of a cell that an extension selects to `subcell`; the height is negative if rows count from the north. */
+/** Writes the part of a cell that an extension selects to `subcell`; its height is negative if rows are from the north. */
 export function readExtension(
   digits: Int32Array,
   count: number,

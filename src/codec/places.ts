@@ -49,7 +49,7 @@ export function metersOf(haversineOfAngle: number): number {
   return 2 * EARTH_METERS * Math.asin(Math.min(Math.sqrt(haversineOfAngle), 1));
 }
 
-/** A lower limit of the haversine to the places of a territory, from the gaps between origin and encompassing record. */
+/** A lower limit of the haversine to places of a territory, by the gaps between origin and encompassing record. */
 function leastHaversine(origin: Origin, territory: number): number {
   const base = (firstRecords[territory + 1] - 1) * layout.RECORD_WORDS;
   const south = records[base + layout.LAT_MIN] / 1e6;

@@ -33,8 +33,9 @@ export const LAT_HALVES_DEG = offHeapFrom(
 const ROUNDING_SLACK = 0.1;
 
 /**
- * The slack in micro-degrees. setPoint estimates whole micro-degrees from the degrees instead of dividing the fractions:
- * the search starts 5 ns sooner. The estimate is wrong for coordinates within the rounding error of a whole micro-degree.
+ * The slack in micro-degrees. setPoint estimates whole micro-degrees from the degrees instead of dividing the
+ * fractions: the search starts 5 ns sooner. The estimate is wrong for coordinates within the rounding error of a whole
+ * micro-degree.
  */
 const LAT_SLACK = ROUNDING_SLACK / format.LAT_FRACTIONS;
 const LON_SLACK = ROUNDING_SLACK / format.LON_FRACTIONS;

@@ -211,7 +211,7 @@ function readIso6709(text: string): Coordinate | undefined {
   };
 }
 
-/** A height after a pair, perhaps with its accuracy. Between blanks, a pair needs decimals: else it may have minutes. */
+/** A height after a pair, and perhaps its accuracy. Between blanks, a pair needs decimals: else it may have minutes. */
 const HEIGHT = String.raw`[+-]?\d+(?:\.\d*)?`;
 const BEFORE_HEIGHT = new RegExp(
   String.raw`^[+-]?${NUMBER} ?, ?[+-]?${NUMBER}(?= ?, ?${HEIGHT}$)|^[+-]?\d+\.\d+ [+-]?\d+\.\d+(?=(?: ${HEIGHT}){1,2}$)`,
@@ -314,7 +314,8 @@ export function readDegrees(text: string, axis: Axis): number | CoordinateProble
  *   `52d22m12s 4d54m00s`, `52 deg 22' 12" / 4 deg 54' 0"`; all common signs of minutes and seconds
  * - hemispheres before or after angles, as letters or English words, in either order: `4°54'E 52°22'12"N`,
  *   `N 52.37 E 4.9`
- * - geo URIs (RFC 5870) `geo:52.37,4.9`, also with the zoom level `?z=11`, and well-known text `POINT(4.9 52.37)` with the longitude first
+ * - geo URIs (RFC 5870) `geo:52.37,4.9`, also with the zoom level `?z=11`, and well-known text `POINT(4.9 52.37)` with
+ *   the longitude first
  * - ISO 6709 `+52.37+004.9/`, and links of maps that have a place
  *
  * Without hemispheres the latitude comes first. In a text without a dot, a comma between two digits is a

@@ -28,7 +28,8 @@ const degrees = new Float64Array(decoder.RECTANGLE_NUMBERS);
 
 /**
  * The point of a mapcode: the middle of the valid part of its cell (format 7).
- * @param mapcode a text in any alphabet, in upper or lower case, with or without its territory, or an object, such as encode returns
+ * @param mapcode a text in any alphabet, in upper or lower case, with or without its territory, or an object, such as
+ *   encode returns
  * @returns latitude from -90 to 90 and longitude from -180 to 180, in degrees
  * @throws MapcodeError if the text does not have the form of a mapcode, the code stands for no place, a territory or
  *   an option is unknown, a coordinate of `near` is not a finite number, or the context is given with another option
@@ -75,9 +76,8 @@ export function decodeRectangle(
 }
 
 /**
- * Whether a text has the form of a mapcode, in any alphabet. It may stand for no place: whether it is the mapcode of one
- * is `parseMapcode(text).status === "valid"`.
- * Values other than strings do not have the form.
+ * Whether a text has the form of a mapcode, in any alphabet. It may stand for no place: whether it is the mapcode of
+ * one is `parseMapcode(text).status === "valid"`. Values other than strings do not have the form.
  * @example
  * ```ts
  * hasMapcodeForm("NLD 49.4V"); // true

@@ -45,7 +45,7 @@ export function alphabetNumber(name: AnyAlphabetName): number {
   throw errors.valueError("unknown-alphabet", "alphabet", name, expected, didYouMean(name, names));
 }
 
-/** The name of an alphabet as in alphabets(), from a name in upper or lower case. @throws MapcodeError if there is none */
+/** The name of an alphabet as in alphabets(), from one in upper or lower case. @throws MapcodeError if there is none */
 export function getAlphabet(name: AnyAlphabetName): AlphabetName {
   return alphabets()[alphabetNumber(name)];
 }
@@ -73,8 +73,8 @@ export type MapcodeParse =
     }
   | {
       /**
-       * `malformed` if the text is not the start of a mapcode; `unknown` if its territory is unknown, or its code stands
-       * for no place there. The code may still be the start of a longer one that does.
+       * `malformed` if the text is not the start of a mapcode; `unknown` if its territory is unknown, or its code
+       * stands for no place there. The code may still be the start of a longer one that does.
        */
       readonly status: "malformed" | "unknown";
       /** The problem of the text. */
@@ -248,10 +248,10 @@ function territoryText({ territory, code }: MapcodeParts, format: TerritoryForma
 }
 
 /**
- * A mapcode as text, in an alphabet (format 9). With its territory, long or short, the text decodes to the same place. A
- * letter that the alphabet lacks stays Roman.
- * @param mapcode an object, such as encode returns, or a text, in any alphabet. Without a territory, it gets none unless
- *   international.
+ * A mapcode as text, in an alphabet (format 9). With its territory, long or short, the text decodes to the same place.
+ * A letter that the alphabet lacks stays Roman.
+ * @param mapcode an object, such as encode returns, or a text, in any alphabet. Without a territory, it gets none
+ *   unless international.
  * @throws MapcodeError if the mapcode's territory, the alphabet or an option is unknown, the text does not have the
  *   form of a mapcode, the precision is not an integer from 0 to 8, or the code needs an E or U in Greek and has extra
  *   characters

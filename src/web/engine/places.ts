@@ -102,7 +102,7 @@ function codesOf(place: ChosenPlace): CodeDescription[] {
   const codes = [first, ...others].map((mapcode) => describeCode(mapcode, place));
   const parsed = library.parseMapcode(wanted);
   if (codes.some(({ code }) => isFormOf(code, wanted)) || parsed.status !== "valid") return codes;
-  // At edges of territories, a code may lead to the point that encoding does not give. In a link, it may lead elsewhere.
+  // At edges of territories, a code that encoding does not give may lead to the point. In a link, it may lead elsewhere.
   const isThere =
     library.distanceMeters(library.decode(wanted), point) <=
     library.maxErrorMeters(parsed.precision);
