@@ -11,17 +11,12 @@ import { thrownBy } from "../../support/errors.ts";
 import { linesOf } from "../run.ts";
 import { options } from "./samples.ts";
 
-const TOWNS = [
-  [52.09073, 5.12142],
-  [52.01153, 4.71045],
-  [53.21917, 6.56667],
-  [52.5125, 6.09444],
-  [51.9851, 5.89873],
-  [51.58656, 4.77596],
-  [52.63167, 4.74861],
-  [53.20139, 5.80859],
-  [52.21, 5.96944],
-];
+/** Points of a text. */
+const pointsOf = (text: string) => text.split(" ").map((point) => point.split(",").map(Number));
+
+const TOWNS = pointsOf(
+  "52.09073,5.12142 52.01153,4.71045 53.21917,6.56667 52.5125,6.09444 51.9851,5.89873 51.58656,4.77596 52.63167,4.74861 53.20139,5.80859 52.21,5.96944",
+);
 const RIGHT = TOWNS.map(([lat, lon]) => `${lat},${lon}`);
 const EXCHANGED = TOWNS.map(([lat, lon]) => `${lon},${lat}`);
 
@@ -115,29 +110,12 @@ describe("the land", () => {
   it.each<[string, readonly (readonly number[])[]]>([
     ["towns", TOWNS],
     ["one town, exchanged", swapped(TOWNS.slice(0, 1))],
-    [
-      "islands",
-      [
-        [38.7, -27.2],
-        [62, -6.8],
-        [4.2, 73.5],
-        [-17.7, 178],
-        [28.3, -16.5],
-      ],
-    ],
+    ["islands", pointsOf("38.7,-27.2 62,-6.8 4.2,73.5 -17.7,178 28.3,-16.5")],
     ["places on both sides of the diagonal", TOWNS.map(([lat]) => [lat, lat])],
     ["missing places", TOWNS.map(() => [0, 0])],
     ["ships in the Atlantic", TOWNS.map((_, index) => [-30 - index, -20 - index])],
     ["ships in the North Sea", TOWNS.map((_, index) => [55 + index / 10, 3])],
-    [
-      "buoys off America",
-      [
-        [25.9, -89.7],
-        [40.5, -69.2],
-        [38.2, -123.3],
-        [32.5, -79.1],
-      ],
-    ],
+    ["buoys off America", pointsOf("25.9,-89.7 40.5,-69.2 38.2,-123.3 32.5,-79.1")],
     ["boats of Norway", grid(62, 4, 66, 8)],
     ["stations in Antarctica", TOWNS.map((_, index) => [-75, 10 * index])],
     ["places in Australia", TOWNS.map((_, index) => [-25, 135 + index])],
@@ -157,25 +135,30 @@ describe("the land", () => {
     expect(says(swapped(places)).areExchanged).toBe(true);
   });
 
-  /** The same points in each shape. */
-  const shapes: Readonly<Record<string, (places: readonly (readonly number[])[]) => string>> = {
-    columns: (places) => `id,lat,lon\n${places.map((place, id) => [id, ...place]).join("\n")}\n`,
-    "WKT in a column": (places) =>
-      `id;wkt\n${places.map(([lat, lon]) => `1;POINT(${lon} ${lat})`).join("\n")}\n`,
-    "plain lines": (places) => `${places.map((place) => place.join(" ")).join("\n")}\n`,
-    features: (places) =>
-      JSON.stringify({
-        type: "FeatureCollection",
-        features: places.map(([lat, lon]) => ({
-          type: "Feature",
-          properties: {},
-          geometry: { type: "Point", coordinates: [lon, lat, 3] },
-        })),
-      }),
-    "GeoJSON in members": (places) =>
-      places
-        .map(([lat, lon]) => JSON.stringify({ geo: { type: "Point", coordinates: [lon, lat] } }))
-        .join("\n"),
+  /** The same points in each shape: a text for each point, and what stands around and between them. */
+  const shape =
+    (
+      of: (point: readonly number[], at: number) => string,
+      start = "",
+      between = "\n",
+      end = "\n",
+    ) =>
+    (places: readonly (readonly number[])[]) =>
+      start + places.map(of).join(between) + end;
+  const shapes = {
+    columns: shape(([lat, lon], id) => `${id},${lat},${lon}`, "id,lat,lon\n"),
+    "WKT in a column": shape(([lat, lon]) => `1;POINT(${lon} ${lat})`, "id;wkt\n"),
+    "plain lines": shape(([lat, lon]) => `${lat} ${lon}`),
+    features: shape(
+      ([lat, lon]) =>
+        `{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[${lon},${lat},3]}}`,
+      '{"type":"FeatureCollection","features":[',
+      ",",
+      "]}",
+    ),
+    "GeoJSON in members": shape(
+      ([lat, lon]) => `{"geo":{"type":"Point","coordinates":[${lon},${lat}]}}`,
+    ),
   };
 
   function warningsOf(text: string, given: BatchOptions = {}): string {
@@ -184,8 +167,7 @@ describe("the land", () => {
     return session.warnings.map(({ message }) => message).join("\n");
   }
 
-  it.each(Object.keys(shapes))("is asked for points in %s", (shape) => {
-    const write = shapes[shape];
+  it.each(Object.entries(shapes))("is asked for points in %s", (_, write) => {
     for (const places of [TOWNS, TOWNS.slice(0, 2)]) {
       const [right, wrong] = [places, swapped(places)].map(write);
       expect(warningsOf(right), right).toBe("");

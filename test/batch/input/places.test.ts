@@ -14,209 +14,159 @@ function chosen(rows: readonly unknown[], given = {}, isArray = false) {
   return decideMembers(jsonOf(...rows), given, isArray, options({ from: "ndjson" })).members;
 }
 
+/** The value of a text of JSON, in which `AT` is a point. */
+const parse = (text: string) => JSON.parse(text.replaceAll("AT", JSON.stringify(AT)));
+
 describe("the place of JSON rows", () => {
-  it.each<[unknown, string]>([
-    [AT, "lat + lon"],
-    [{ latitude: 1, longitude: 2 }, "latitude + longitude"],
-    [{ y: 1, x: 2 }, "y + x"],
-    [{ lat: { $numberDouble: "52.1" }, lng: { $numberInt: "5" } }, "lat + lng"],
-    [{ pos: AT }, "pos.lat + pos.lon"],
+  it.each([
+    ["AT", "lat + lon"],
+    ['{"latitude":1,"longitude":2}', "latitude + longitude"],
+    ['{"y":1,"x":2}', "y + x"],
+    ['{"lat":{"$numberDouble":"52.1"},"lng":{"$numberInt":"5"}}', "lat + lng"],
+    ['{"pos":AT}', "pos.lat + pos.lon"],
+    ['{"_source":{"geoip":{"to":AT}}}', "_source.geoip.to.lat + _source.geoip.to.lon"],
     [
-      { _source: { geoip: { location: AT } } },
-      "_source.geoip.location.lat + _source.geoip.location.lon",
-    ],
-    [
-      { a: { b: { c: { d: { e: { f: { g: { h: { i: AT } } } } } } } } },
+      '{"a":{"b":{"c":{"d":{"e":{"f":{"g":{"h":{"i":AT}}}}}}}}}',
       "a.b.c.d.e.f.g.h.i.lat + a.b.c.d.e.f.g.h.i.lon",
     ],
-    [{ Item: { id: { S: "1" }, lat: { N: "52.1" }, lon: { N: "5.1" } } }, "Item.lat + Item.lon"],
-    [{ latitudeE7: 1, longitudeE7: 2 }, "latitudeE7 + longitudeE7"],
-    [{ data: { latitudeE7: 1, longitudeE7: 2 } }, "data.latitudeE7 + data.longitudeE7"],
-    [{ location: [5.1, 52.1] }, "location"],
-    [{ location: "52.1,5.1" }, "location"],
-    [{ lonlat: "5.1,52.1" }, "lonlat"],
-    [{ geometry: { x: 5.1, y: 52.1 }, attributes: { id: 1 } }, "geometry.y + geometry.x"],
-    [{ place: "POINT(5.1 52.1)" }, "place"],
-    [{ place: { type: "Point", coordinates: [5.1, 52.1] } }, "place"],
+    ['{"Item":{"id":{"S":"1"},"lat":{"N":"52.1"},"lon":{"N":"5.1"}}}', "Item.lat + Item.lon"],
+    ['{"latitudeE7":1,"longitudeE7":2}', "latitudeE7 + longitudeE7"],
+    ['{"data":{"latitudeE7":1,"longitudeE7":2}}', "data.latitudeE7 + data.longitudeE7"],
+    ['{"location":[5.1,52.1]}', "location"],
+    ['{"location":"52.1,5.1"}', "location"],
+    ['{"lonlat":"5.1,52.1"}', "lonlat"],
+    ['{"geometry":{"x":5.1,"y":52.1},"attributes":{"id":1}}', "geometry.y + geometry.x"],
+    ['{"place":"POINT(5.1 52.1)"}', "place"],
+    ['{"place":{"type":"Point","coordinates":[5.1,52.1]}}', "place"],
+    ['{"loc":{"type":"Point","coordinates":[{"$numberDouble":"5.1"},52.1]}}', "loc"],
+    ['{"id":2,"center":AT}', "center.lat + center.lon"],
+    ['{"lat":1,"lon":2,"old":AT}', "lat + lon"],
+    ['{"location":"52.1,5.1","old":AT}', "location"],
     [
-      {
-        loc: { type: "Point", coordinates: [{ $numberDouble: "5.1" }, { $numberDouble: "52.1" }] },
-      },
-      "loc",
-    ],
-    [{ id: 2, center: AT }, "center.lat + center.lon"],
-    [{ lat: 1, lon: 2, old: AT }, "lat + lon"],
-    [{ location: "52.1,5.1", old: AT }, "location"],
-    [
-      { geometry: { location: AT, viewport: { northeast: AT, southwest: AT } } },
+      '{"geometry":{"location":AT,"viewport":{"northeast":AT,"southwest":AT}}}',
       "geometry.location.lat + geometry.location.lon",
     ],
-    [{ x: 1, y: 2, gps: AT }, "gps.lat + gps.lon"],
-    [{ size: { x: 1, y: 2 }, gps: AT }, "gps.lat + gps.lon"],
-    [{ location: "Utrecht", position: "Goalkeeper", gps: AT }, "gps.lat + gps.lon"],
-  ])("of %j is %s", (row, expected) => {
-    const { latitude, longitude, coordinates } = chosen([row]);
+    ['{"x":1,"y":2,"gps":AT}', "gps.lat + gps.lon"],
+    ['{"size":{"x":1,"y":2},"gps":AT}', "gps.lat + gps.lon"],
+    ['{"location":"Utrecht","position":"Goalkeeper","gps":AT}', "gps.lat + gps.lon"],
+  ])("of %s is %s", (row, expected) => {
+    const { latitude, longitude, coordinates } = chosen([parse(row)]);
     expect(coordinates ?? `${latitude} + ${longitude}`).toBe(expected);
   });
 
-  it("may have several forms, or lie elsewhere in some rows", () => {
-    const point = { type: "Point", coordinates: [5.1, 52.1] };
-    expect(chosen([{ loc: AT }, { loc: "52,5" }, { loc: point }])).toEqual({ coordinates: "loc" });
-    expect(chosen([{ id: 1 }, AT, { id: 2, center: AT }])).toEqual({
-      latitude: "lat",
-      longitude: "lon",
-    });
-    expect(chosen([{ a: AT }, { b: AT }])).toEqual({ latitude: "a.lat", longitude: "a.lon" });
-    expect(chosen([[52.1, 5.1]])).toEqual({});
-    const message = { payload: AT, gateways: [{ location: AT }, { location: AT }] };
-    const members = { latitude: "payload.lat", longitude: "payload.lon" };
-    expect(chosen([message, message])).toEqual(members);
-    expect(chosen([{ in: message }])).toEqual({
-      latitude: "in.payload.lat",
-      longitude: "in.payload.lon",
-    });
-  });
+  const pair = (path: string) => ({ latitude: `${path}lat`, longitude: `${path}lon` });
+  const MESSAGE = '{"payload":AT,"gateways":[{"location":AT},{"location":AT}]}';
 
-  it("is what the user names, with its partner", () => {
-    const row = { start: AT, end: { latitude: 1, longitude: 2 } };
-    expect(chosen([row], { latitude: "end.latitude" })).toEqual({
-      latitude: "end.latitude",
-      longitude: "end.longitude",
-    });
-    expect(chosen([row], { coordinates: "start" })).toEqual({ coordinates: "start" });
-    expect(chosen([row], { latitude: "a", longitude: "b" })).toEqual({
-      latitude: "a",
-      longitude: "b",
-    });
-  });
-
-  it.each<[unknown, readonly string[]]>([
+  it.each<[string, unknown]>([
     [
-      {
-        MetaData: { latitude: 1, longitude: 2 },
-        Message: { Report: { Latitude: 1, Longitude: 2 } },
-      },
+      '[{"loc":AT},{"loc":"52,5"},{"loc":{"type":"Point","coordinates":[5.1,52.1]}}]',
+      { coordinates: "loc" },
+    ],
+    ['[{"id":1},AT,{"id":2,"center":AT}]', pair("")],
+    ['[{"a":AT},{"b":AT}]', pair("a.")],
+    ["[[52.1,5.1]]", {}],
+    [`[${MESSAGE},${MESSAGE}]`, pair("payload.")],
+    [`[{"in":${MESSAGE}}]`, pair("in.payload.")],
+  ])("may have several forms, or lie elsewhere in some rows: %s", (rows, expected) => {
+    expect(chosen(parse(rows))).toEqual(expected);
+  });
+
+  it.each([
+    [{ latitude: "end.latitude" }, { latitude: "end.latitude", longitude: "end.longitude" }],
+    [{ coordinates: "start" }, { coordinates: "start" }],
+    [
+      { latitude: "a", longitude: "b" },
+      { latitude: "a", longitude: "b" },
+    ],
+  ])("is what the user names, with its partner: %o", (given, expected) => {
+    expect(chosen([{ start: AT, end: { latitude: 1, longitude: 2 } }], given)).toEqual(expected);
+  });
+
+  it.each([
+    [
+      '{"MetaData":{"latitude":1,"longitude":2},"Message":{"Report":{"Latitude":1,"Longitude":2}}}',
       ["MetaData.latitude", "MetaData.longitude", "Message.Report.Latitude"],
     ],
-    [{ start_latlng: [1, 2], end_latlng: [3, 4] }, ["start_latlng", "end_latlng"]],
-    [{ from: AT, to: AT }, ["from.lat", "to.lat"]],
-    [{ at: { lat: 1, lon: 2, latitude: 3, longitude: 4 } }, ["lat", "latitude"]],
-    [{ start_lat: 1, start_lon: 2, end_lat: 3, end_lon: 4 }, ["start_lat", "end_lat"]],
-  ])("of %j is asked for", (row, names) => {
-    const { message, option } = thrownBy(BatchError, () => chosen([row]));
+    ['{"start_latlng":[1,2],"end_latlng":[3,4]}', ["start_latlng", "end_latlng"]],
+    ['{"from":AT,"to":AT}', ["from.lat", "to.lat"]],
+    ['{"at":{"lat":1,"lon":2,"latitude":3,"longitude":4}}', ["lat", "latitude"]],
+    ['{"start_lat":1,"start_lon":2,"end_lat":3,"end_lon":4}', ["start_lat", "end_lat"]],
+  ])("of %s is asked for", (row, names) => {
+    const { message, option } = thrownBy(BatchError, () => chosen([parse(row)]));
     for (const name of names) expect(message).toContain(name);
     expect(message).not.toContain("jq");
     expect(option).toMatch(/Column$/);
   });
 
-  it.each<unknown>([
-    { size: "52.5,30.0", weight: 3 },
-    { size: [10, 20], count: 2 },
-    { size: { x: 1, y: 2 } },
-    { price: "12,34", box: "10 20" },
-    { tags: ["church", "tower"], bg: 52.1, lg: 5.1 },
-    {
-      route: {
-        type: "LineString",
-        coordinates: [
-          [5.1, 52.1],
-          [5.2, 52.2],
-        ],
-      },
-    },
-    { lat: 52.1 },
-    {},
-  ])("is not in %j", (row) => {
-    const { message } = thrownBy(BatchError, () => chosen([row]));
+  it.each([
+    '{"size":"52.5,30.0","weight":3}',
+    '{"size":[10,20],"count":2}',
+    '{"size":{"x":1,"y":2}}',
+    '{"price":"12,34","box":"10 20"}',
+    '{"tags":["church","tower"],"bg":52.1,"lg":5.1}',
+    '{"route":{"type":"LineString","coordinates":[[5.1,52.1],[5.2,52.2]]}}',
+    '{"lat":52.1}',
+    "{}",
+  ])("is not in %s", (row) => {
+    const { message } = thrownBy(BatchError, () => chosen([parse(row)]));
     expect(message).toMatch(/^No (latitude|longitude) member in: /);
     expect(message).not.toContain("jq");
   });
 });
 
 describe("places within arrays", () => {
-  it.each<[rows: readonly unknown[], isArray: boolean, filter: string]>([
-    [[{ locations: [AT, AT] }], false, ".locations[]?"],
-    [[{ elements: [{ id: 1, ...AT }, { id: 2, center: AT }, { id: 3 }] }], false, ".elements[]?"],
+  const KEYS = ". as $all | (.lat | keys_unsorted[]) as $row | $all | map_values(.[$row]?)";
+
+  it.each([
+    ['[{"locations":[AT,AT]}]', false, ".locations[]?"],
+    ['[{"elements":[AT,{"id":2,"center":AT},{"id":3}]}]', false, ".elements[]?"],
+    ['[{"hits":{"total":{"value":2},"hits":[{"_source":{"at":AT}}]}}]', false, ".hits.hits[]?"],
+    ['[{"a b":{"c-d":[AT]}}]', false, '.["a b"]["c-d"][]?'],
+    ['[{"path":[{"point":"geo:52.1,5.1"}]},{"visit":{}}]', true, ".[]?.path[]?"],
     [
-      [{ hits: { total: { value: 2 }, hits: [{ _source: { location: AT } }] } }],
-      false,
-      ".hits.hits[]?",
-    ],
-    [[{ "a b": { "c-d": [AT] } }], false, '.["a b"]["c-d"][]?'],
-    [[{ path: [{ point: "geo:52.1,5.1" }] }, { visit: {} }], true, ".[]?.path[]?"],
-    [
-      [{ segments: [{ path: [{ point: "52.1°, 5.1°" }] }, { visit: 1 }] }],
+      '[{"segments":[{"path":[{"point":"52.1°, 5.1°"}]},{"visit":1}]}]',
       false,
       ".segments[]?.path[]?",
     ],
+    ['[{"latlng":{"data":[[52.1,5.1],[52,4]],"type":"distance"}}]', false, ".latlng.data[]?"],
+    ['[{"a":[{"name":"x"}],"b":[AT,AT,AT],"c":[AT]}]', false, ".b[]?"],
+    ['[{"businesses":[AT,AT],"region":{"center":AT}}]', false, ".businesses[]?"],
+    ['[{"dom":AT,"jan":AT,"kerk":AT}]', false, ".[]"],
     [
-      [
-        {
-          latlng: {
-            data: [
-              [52.1, 5.1],
-              [52, 4],
-            ],
-            type: "distance",
-          },
-        },
-      ],
-      false,
-      ".latlng.data[]?",
-    ],
-    [[{ a: [{ name: "x" }], b: [AT, AT, AT], c: [AT] }], false, ".b[]?"],
-    [[{ businesses: [AT, AT], region: { center: AT } }], false, ".businesses[]?"],
-    [[{ dom: AT, jan: AT, kerk: AT }], false, ".[]"],
-    [
-      [{ columns: ["id", "lat", "lon"], data: [[1, 52.1, 5.1]] }],
+      '[{"columns":["id","lat","lon"],"data":[[1,52.1,5.1]]}]',
       false,
       ".columns as $names | .data[] | [$names, .] | transpose | map({(.[0]): .[1]}) | add",
     ],
+    ['[{"id":{"a":1,"b":2},"lat":{"a":52.1,"b":52},"lon":{"a":5.1,"b":5}}]', false, KEYS],
+    ['[{"lat":[52.1,52],"lon":[5.1,5],"source":"x"}]', false, KEYS],
     [
-      [{ id: { a: 1, b: 2 }, lat: { a: 52.1, b: 52 }, lon: { a: 5.1, b: 5 } }],
-      false,
-      ". as $all | (.lat | keys_unsorted[]) as $row | $all | map_values(.[$row]?)",
-    ],
-    [
-      [{ lat: [52.1, 52], lon: [5.1, 5], source: "x" }],
-      false,
-      ". as $all | (.lat | keys_unsorted[]) as $row | $all | map_values(.[$row]?)",
-    ],
-    [
-      [{ locations: [{ latitudeE7: 521000000, longitudeE7: 51000000, acc: 1 }] }],
+      '[{"locations":[{"latitudeE7":521000000,"longitudeE7":51000000,"acc":1}]}]',
       false,
       ".locations[]? | select(.latitudeE7) | . + {lat: (.latitudeE7/1e7), lon: (.longitudeE7/1e7)}",
     ],
-  ])("of %j have a filter of jq that makes rows", (rows, isArray, filter) => {
+  ])("of %s have a filter of jq that makes rows", (text, isArray, filter) => {
+    const rows = parse(text);
     const { message } = thrownBy(BatchError, () => chosen(rows, {}, isArray));
     expect(message).toContain(`jq -c '${filter}'`);
     if (!HAS_JQ) return;
-    const text = JSON.stringify(isArray ? rows : rows[0]);
-    const lines = execFileSync("jq", ["-c", filter], { input: text, encoding: "utf8" });
-    const made = lines
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line));
-    const isPair = Array.isArray(made[0]);
-    expect(chosen(made)).not.toEqual(isPair ? undefined : {});
+    const input = JSON.stringify(isArray ? rows : rows[0]);
+    const lines = execFileSync("jq", ["-c", filter], { input, encoding: "utf8" });
+    const made = JSON.parse(`[${lines.trim().split("\n").join()}]`);
+    expect(chosen(made)).not.toEqual(Array.isArray(made[0]) ? undefined : {});
   });
 });
 
 describe("the mapcode of JSON rows", () => {
-  it.each<[unknown, unknown]>([
-    [
-      { mapcode: "49.4V", territory: "NLD" },
-      { mapcode: "mapcode", territory: "territory" },
-    ],
-    [
-      { in: { mapcode: "49.4V", territory: "NLD" } },
-      { mapcode: "in.mapcode", territory: "in.territory" },
-    ],
-    [{ code: "49.4V", old: { code: "49.4V" } }, { mapcode: "code" }],
-    [{ a: { code: "49.4V" }, b: { code: "49.4V" } }, {}],
-    [{ a: 1 }, {}],
-  ])("of %j is %j", (row, expected) => {
+  const BOTH = '{"mapcode":"49.4V","territory":"NLD"}';
+
+  it.each<[string, unknown]>([
+    [BOTH, { mapcode: "mapcode", territory: "territory" }],
+    [`{"in":${BOTH}}`, { mapcode: "in.mapcode", territory: "in.territory" }],
+    ['{"code":"49.4V","old":{"code":"49.4V"}}', { mapcode: "code" }],
+    ['{"a":{"code":"49.4V"},"b":{"code":"49.4V"}}', {}],
+    ['{"a":1}', {}],
+  ])("of %s is %j", (row, expected) => {
     const decode = options({ operation: "decode", from: "ndjson" });
-    expect(decideMembers(jsonOf(row), {}, false, decode).members).toEqual(expected);
+    expect(decideMembers(jsonOf(parse(row)), {}, false, decode).members).toEqual(expected);
   });
 });
