@@ -25,24 +25,29 @@ export interface BatchPlan {
   readonly hasTableOutput: boolean;
   /** Whether the output's rows are features, with properties instead of members. */
   readonly hasFeatureOutput: boolean;
-  /** The delimiter, the rule for quotes and the line end of the input, if it is a table. */
+  /** The delimiter of the input, if it is a table. */
   readonly delimiter: string;
+  /** Whether fields in quotes go over lines. */
   readonly quotesSpanLines: boolean;
   /** The delimiter of the first input, if this one has another one and the output takes the first. */
   readonly outputDelimiter?: string | undefined;
+  /** The line end of the input, if it is a table. */
   readonly lineEnd: "\n" | "\r\n";
-  /** Whether rows are lines of JSON, without an array; whether they are GeoJSON features. */
+  /** Whether rows are lines of JSON, without an array. */
   readonly isSequence: boolean;
+  /** Whether rows are GeoJSON features. */
   readonly areFeatures: boolean;
   /** The text before the first row up to the bracket. An output of the same format keeps it. */
   readonly inputOpening: string | undefined;
-  /** Numbers of bytes and line feeds in the preamble: the input before its first row. No splitter gets it. */
+  /** The number of bytes of the preamble: the input before its first row. No splitter gets it. */
   readonly preambleBytes: number;
+  /** The number of line feeds of the preamble. */
   readonly preambleLines: number;
   /** Names of the input's columns in the output. For JSON only if the output is a table. */
   readonly columns: readonly string[];
-  /** The column of each role: by its index in tables, by its name in the first row of JSON. */
+  /** The column of each role in tables. */
   readonly indexes: ByRole<number>;
+  /** The path of each role in JSON. */
   readonly members: ByRole<string>;
   /** Known names of the input's columns or members. */
   readonly names: readonly string[];
@@ -54,8 +59,10 @@ export interface BatchPlan {
   readonly notice: string | undefined;
   /** What may be wrong with the input or the options, by its first rows. */
   readonly warnings: readonly Warning<Message>[];
-  /** Bytes before the first row of the output, between the rows of two chunks, and after the last row. */
+  /** The bytes before the first row of the output. */
   readonly opening: Uint8Array;
+  /** The bytes between the rows of two chunks. */
   readonly between: Uint8Array;
+  /** The bytes after the last row. */
   readonly closing: Uint8Array;
 }

@@ -16,7 +16,7 @@ const MARKS = [
 export class InputDecoder {
   /** The encoding of the input, once its first bytes are known. */
   encoding: string;
-  /** Undefined for UTF-8: rows with other bytes keep these, with an error. */
+  /** Undefined for UTF-8. Rows that are not UTF-8 are copied, and get an error. */
   #decoder: InstanceType<typeof TextDecoder> | undefined;
   /** Bytes that may begin a mark; undefined once the encoding is known. */
   #start: Uint8Array | undefined = NO_BYTES;
@@ -36,13 +36,15 @@ export class InputDecoder {
     const start = this.#start;
     if (!start) return this.#decode(bytes, isLast);
     const all = concat(start, bytes);
-    const isOpen = MARKS.some(({ mark }) => all.length < mark.length && startsWith(mark, 0, all));
-    this.#start = isOpen && !isLast ? copyFrom(all, 0) : undefined;
+    const mayBeMark = MARKS.some(
+      ({ mark }) => all.length < mark.length && startsWith(mark, 0, all),
+    );
+    this.#start = mayBeMark && !isLast ? copyFrom(all, 0) : undefined;
     if (this.#start) return NO_BYTES;
-    const found = MARKS.find(({ mark }) => startsWith(all, 0, mark));
-    this.encoding = found?.encoding ?? this.encoding;
+    const known = MARKS.find(({ mark }) => startsWith(all, 0, mark));
+    this.encoding = known?.encoding ?? this.encoding;
     if (this.encoding !== "utf-8") this.#decoder = new TextDecoder(this.encoding);
-    return this.#decode(all.subarray(found?.mark.length ?? 0), isLast);
+    return this.#decode(all.subarray(known?.mark.length ?? 0), isLast);
   }
 
   #decode(bytes: Uint8Array, isLast: boolean): Uint8Array {

@@ -83,14 +83,14 @@ function withoutMissing(text: string): string {
   return sentences.filter((one) => !one.includes(MISSING)).join(" ");
 }
 
-/** Where the users of a batch are. */
+/** Who reads messages: users of the library, of requests, of the command line or of Python. */
 export type Surface = keyof typeof SURFACES;
 
 export const SURFACE_NAMES = Object.keys(SURFACES) as readonly Surface[];
 
 /**
- * Makes a message of a template: `` sentence`Use the option ${{ option: "delimiter", value: ";" }}.` ``. Only options that
- * are objects are options: a value from an input that looks like one stays as it is.
+ * Makes a message of a template: `` sentence`Use the option ${{ option: "delimiter", value: ";" }}.` ``. Only objects
+ * name options: texts of inputs are never replaced.
  */
 export function sentence(
   texts: TemplateStringsArray,
@@ -130,6 +130,6 @@ export function textOf(message: Message, surface: Surface): string {
 export interface Warning<Text = string> {
   /** Whole sentences. */
   readonly message: Text;
-  /** The option that answers the doubt, if there is one. */
+  /** The option that removes the warning, if there is one. */
   readonly option?: string | undefined;
 }

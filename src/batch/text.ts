@@ -1,7 +1,7 @@
 /** Functions for texts, lines and white space in bytes, in any runtime, about as fast as Node's own. */
 import * as characters from "../characters.ts";
 
-/** Returned instead of a position: the bytes end before the row. */
+/** Returned instead of a position: the bytes end before the row ends. */
 export const NO_END = -1;
 /** Like NO_END, but the bytes end inside quotes. */
 export const OPEN_QUOTE = -2;
@@ -108,9 +108,9 @@ export function countLines(bytes: Uint8Array, from: number, to: number): number 
     const end = Math.min(to - WORD_BYTES + 1, at + BYTES_PER_SUM);
     let sums = 0;
     for (; at < end; at += WORD_BYTES) {
-      const zeros = words.getInt32(at, true) ^ LINE_FEEDS;
-      // The high bit of each byte that is zero. No carry leaves a byte.
-      const bits = ~(((zeros & LOWER_BITS) + LOWER_BITS) | zeros | LOWER_BITS);
+      const differences = words.getInt32(at, true) ^ LINE_FEEDS;
+      // The high bit of each byte without a difference. No carry leaves a byte.
+      const bits = ~(((differences & LOWER_BITS) + LOWER_BITS) | differences | LOWER_BITS);
       sums = (sums + (bits >>> 7)) | 0;
     }
     count += (sums & 0xff) + ((sums >>> 8) & 0xff) + ((sums >>> 16) & 0xff) + (sums >>> 24);
@@ -124,7 +124,8 @@ export function countLines(bytes: Uint8Array, from: number, to: number): number 
 /** The remedy for broken quotes. */
 export const QUOTE_RULE = "Close every quote; write quotes inside quotes twice.";
 
-/** A field between tabs, with spaces for tabs and line ends. Readers remove quotes around it, so it gets more. */
+/** A field between tabs, with spaces for tabs and line ends. If it has quotes around it, it gets another pair: readers
+ * remove one. */
 function fieldBetweenTabs(field: string): string {
   const text = field.replace(/\t|\r?\n|\r/g, " ");
   return /^".*"$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -4,6 +4,7 @@ import { NO_TERRITORY } from "../into.ts";
 import { countryOfSameName } from "../library/territories.ts";
 import type { BatchPlan } from "./batch-plan.ts";
 import type { CountedRows, RowCounts } from "./chunks.ts";
+import { FORMAT_FACTS, type FormatName, hasKeys } from "./options/formats.ts";
 import { type Message, sentence, textOf, type Warning } from "./sentences.ts";
 
 /**
@@ -24,13 +25,13 @@ export function ambiguityWarning(name: string, within?: string): string | undefi
   return `'${name}' is read as ${alphaCode}, ${fullName}${parent}. For the country ${other.fullName}, write ${other.alphaCode}.`;
 }
 
-/** More would hide other messages. */
+/** The maximum number of such warnings. More would hide others. */
 const MAX_AMBIGUOUS_NAMES = 5;
 
 function ambiguityWarnings(names: readonly string[]): readonly string[] {
   const others = names.slice(MAX_AMBIGUOUS_NAMES).join(", ");
   const first = names.slice(0, MAX_AMBIGUOUS_NAMES).flatMap((name) => ambiguityWarning(name) ?? []);
-  const more = `These names are read as subdivisions, and are of countries, too: ${others}.`;
+  const more = `These names are read as subdivisions, but countries have them, too: ${others}.`;
   return others === "" ? first : [...first, more];
 }
 
@@ -44,13 +45,13 @@ export function failingWarning({ failedFirst, failures }: RowCounts): string | u
   return `The first ${MANY_ROWS.toLocaleString("en")} rows all fail. Line ${line}: ${message}`;
 }
 
-function rowWarnings(counts: CountedRows): readonly Warning<Message>[] {
+function rowWarnings(counts: CountedRows, to: FormatName): readonly Warning<Message>[] {
   const { ambiguousNames, hasCommas, valuesWithBlanks, zeroPoints } = counts;
   const failing = failingWarning(counts);
   const texts = [...(failing ? [failing] : []), ...ambiguityWarnings(ambiguousNames)];
   if (valuesWithBlanks > 0) {
-    const fields = valuesWithBlanks === 1 ? "1 field has" : `${valuesWithBlanks} fields have`;
-    texts.push(`${fields} blanks in place of tabs and line ends, which the output cannot hold.`);
+    const values = valuesWithBlanks === 1 ? "1 value has" : `${valuesWithBlanks} values have`;
+    texts.push(`${values} blanks in place of tabs and line ends, which the output cannot hold.`);
   }
   if (zeroPoints > 0) {
     const [rows, their] =
@@ -58,7 +59,8 @@ function rowWarnings(counts: CountedRows): readonly Warning<Message>[] {
     texts.push(`${rows} the point 0,0, in the sea off Ghana: are ${their} values missing?`);
   }
   const warnings: Warning<Message>[] = texts.map((message) => ({ message }));
-  if (!hasCommas) return warnings;
+  // Numbers of JSON have points.
+  if (!hasCommas || hasKeys(FORMAT_FACTS[to].kind)) return warnings;
   const option = "decimalComma";
   const message = sentence`Degrees have decimal commas, and the numbers of results have points. With the option ${{ option, value: true }}, they have commas, too.`;
   return [...warnings, { message, option }];
@@ -66,7 +68,7 @@ function rowWarnings(counts: CountedRows): readonly Warning<Message>[] {
 
 /** All warnings of an input: of its plan, and of its rows so far. */
 export function warningsOf({ options, warnings }: BatchPlan, counts: CountedRows): Warning[] {
-  return [...warnings, ...rowWarnings(counts)].map((warning) => ({
+  return [...warnings, ...rowWarnings(counts, options.to)].map((warning) => ({
     ...warning,
     message: textOf(warning.message, options.surface),
   }));

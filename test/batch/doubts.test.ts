@@ -8,42 +8,23 @@ import { BatchError } from "../../src/batch/index.ts";
 import type { BatchOptions } from "../../src/batch/options/options.ts";
 import { BatchSession } from "../../src/batch/session.ts";
 import { decode } from "../../src/index.ts";
+import { type Point, pointsOf } from "./input/samples.ts";
 
 const RUNS = 400;
 
-type Town = readonly [number, number];
+type Town = Point;
 
 /** Towns of several continents, all on land. */
-const TOWNS: readonly Town[] = [
-  [52.09073, 5.12142],
-  [52.01153, 4.71045],
-  [53.55034, 10.00065],
-  [51.34063, 12.37471],
-  [48.85661, 2.35222],
-  [40.41678, -3.70379],
-  [41.90278, 12.49637],
-  [52.22968, 21.01223],
-  [50.07554, 14.43781],
-  [59.32932, 18.06858],
-  [-33.86882, 151.20929],
-  [-22.90685, -43.17289],
-  [37.77493, -122.41942],
-  [34.69374, 135.50217],
-  [-1.28638, 36.81722],
-];
+const TOWNS = pointsOf(
+  "52.09073,5.12142 52.01153,4.71045 53.55034,10.00065 51.34063,12.37471 48.85661,2.35222 40.41678,-3.70379 41.90278,12.49637 52.22968,21.01223 50.07554,14.43781 59.32932,18.06858 -33.86882,151.20929 -22.90685,-43.17289 37.77493,-122.41942 34.69374,135.50217 -1.28638,36.81722",
+);
 
 const TOKYO: Town = [35.68952, 139.69172];
 
 /** Towns of one country, in the sea with their coordinates exchanged. */
-const GERMAN_TOWNS = TOWNS.slice(2, 4).concat([
-  [52.51704, 13.38886],
-  [53.07582, 8.80717],
-  [52.37448, 9.73857],
-  [51.04933, 13.73814],
-  [54.32271, 10.13572],
-  [54.09244, 12.12866],
-  [51.51423, 7.46528],
-]);
+const GERMAN_TOWNS = pointsOf(
+  "53.55034,10.00065 51.34063,12.37471 52.51704,13.38886 53.07582,8.80717 52.37448,9.73857 51.04933,13.73814 54.32271,10.13572 54.09244,12.12866 51.51423,7.46528",
+);
 
 type Cells = readonly string[];
 

@@ -261,13 +261,18 @@ describe("a collection of features", () => {
       "OGC:CRS84h",
     ].map((name) => [named(name), undefined]),
     ["null", undefined],
-  ])("with the crs %s in front is converted, or names it in an error: %s", (crs, system) => {
-    const input = `{"type":"FeatureCollection","crs":${crs},"features":[${SEA}]}`;
-    if (system === undefined) expect(runBatch(input, GEOJSON).converted).toBe(1);
-    else {
-      expect(() => runBatch(input, GEOJSON)).toThrow(
-        `By the member crs, the coordinates are in '${system}', not in degrees. Convert the file: ogr2ogr -t_srs EPSG:4326.`,
-      );
+  ])("with the crs %s is converted, or names it in an error: %s", (crs, system) => {
+    for (const members of [
+      `"crs":${crs},"features":[${SEA}]`,
+      `"features":[${SEA}],"crs":${crs}`,
+    ]) {
+      const input = `{"type":"FeatureCollection",${members}}`;
+      if (system === undefined) expect(runBatch(input, GEOJSON).converted).toBe(1);
+      else {
+        expect(() => runBatch(input, GEOJSON)).toThrow(
+          `By the member crs, the coordinates are in '${system}', not in degrees. Convert the file: ogr2ogr -t_srs EPSG:4326.`,
+        );
+      }
     }
   });
 });

@@ -100,6 +100,23 @@ it("JSON values that are lines stay lines in a file named .json; one alone becom
 });
 
 describe("lines before and between the rows", () => {
+  it.each([
+    "lat,lon,id\n52.1,4.9,1\nlon,lat,id\n4.9,52.1,3\n",
+    "id;lat;lon\n1;52.1;4.9\nlat;lon;id\n52.1;4.9;1\n",
+  ])("are not the names of the columns in another order: %j", (input) => {
+    const [, message] = errorOf(input, CSV);
+    expect(message).toMatch(/in another order: '(?:lon, lat, id|lat, lon, id)'/);
+  });
+
+  it.each([
+    "lat,lon,id\n52.1,4.9,1\nlat,lon,id\n52.1,4.9,3\n",
+    "0,1,2\n2,1,0\n1,2,0\n",
+    "lat,lon,id,name\n52.1,4.9,1,lon\n52.1,4.9,lat,lon\n",
+  ])("may be the names in the same order, or cells like names: %j", (input) => {
+    const columns = input.startsWith("0") ? { latColumn: "1", lonColumn: "2" } : {};
+    expect(runBatch(input, { ...CSV, ...columns }).converted).toBeGreaterThan(0);
+  });
+
   it("count as lines of errors, not as rows", () => {
     const result = runBatch("x\n# y\nlat,lon\n# z\nnorth,0\n", { ...CSV, skip: 1, comment: "#" });
     expect(result.firstError).toMatchObject({ row: 1, line: 5 });

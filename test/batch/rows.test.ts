@@ -339,7 +339,7 @@ describe("a batch whose rows fail", () => {
   it("warns of tabs and line ends that its output cannot hold, and of commas beside points", () => {
     const input = 'a,lat,lon\n"x\ty",1,2\n"x\ny",1,2\nz,1,2\n';
     expect(warningsOf(input, { to: "tsv" }).warnings).toEqual([
-      "2 fields have blanks in place of tabs and line ends, which the output cannot hold.",
+      "2 values have blanks in place of tabs and line ends, which the output cannot hold.",
     ]);
     expect(warningsOf(input).warnings).toEqual([]);
     const commas = "lat;lon\n52,5;4,5\n";
@@ -349,6 +349,7 @@ describe("a batch whose rows fail", () => {
     ]);
     expect(warningsOf(commas, { include, decimalComma: true }).warnings).toEqual([]);
     expect(warningsOf(commas).warnings).toEqual([]);
+    expect(warningsOf(commas, { include, to: "ndjson" }).warnings).toEqual([]);
   });
 });
 

@@ -11,104 +11,86 @@ function wordsOf(line: string): string[] {
   return Array.from(line.matchAll(/'([^']*)'|[^\s']+/g), ([word, quoted]) => quoted ?? word);
 }
 
-/** A command line, its input, the options that its message names, and the value that the user adds. */
-const ADVICES: [line: string, input: string | Buffer, advice: RegExp, value?: string][] = [
-  // The format, and where its rows begin.
-  ["decode --from json", '"NLD 49.4V"\n', /use the option (--from ndjson)/],
-  ["encode", "made by x\nid,lat,lon\n1,52.376514,4.908543\n", /use the option (--skip 1)/],
-  [
-    "encode --from csv",
-    "1,52.376514,4.908543\n",
-    /use (--no-header, --lat-column 2 and --lon-column 3)\./,
-  ],
-  [
-    "encode --from csv --no-header",
-    "1,52.376514,4.908543\n",
-    /such as (--lat-column 2 and --lon-column 3)\./,
-  ],
-  [
-    "encode",
-    // Latitude and longitude in Russian.
-    Buffer.from("f8e8f0eef2e03be4eeebe3eef2e00a35322e3337363531343b342e3930383534330a", "hex"),
-    /Use the option (--encoding windows-1251)/,
-  ],
-  [
-    "encode",
-    Buffer.from("lat,lon\n52.376514,4.908543\n", "utf16le"),
-    /Use the option (--encoding utf-16le)/,
-  ],
-  // The columns.
-  ["encode --from csv", "a,lon\n52.376514,4.908543\n", /use the option (--lat-column)/, "a"],
-  [
-    "encode",
-    "Ort;Koordinaten\nA;52.376514 N, 4.908543 E\n",
-    /use the option (--coordinates-column Koordinaten)\./,
-  ],
-  [
-    "encode --from csv",
-    "start_lat,start_lon,end_lat,end_lon\n52.376514,4.908543,1,2\n",
-    /with the option (--lat-column)/,
-    "start_lat",
-  ],
-  [
-    "encode",
-    '{"a":{"lat":52.376514,"lon":4.908543},"b":{"lat":1,"lon":2}}\n',
-    /use (--lat-column a.lat and --lon-column a.lon) or/,
-  ],
-  ["encode", 'id,coordinates\n1,"4.908543, 52.376514"\n', /(--lon-first) if the longitude/],
-  [
-    "encode",
-    'id,coordinates\n1,"52.376514, 4.908543"\n2,"41.388,2.17"\n',
-    /(--no-lon-first) if the latitude/,
-  ],
+/** The point as the coordinates of a line. */
+const AT = "52.376514,4.908543";
 
+/** A command line, its input, the options that its message names, and the value that the user adds. */
+type Advice = [line: string, input: string | Buffer, advice: RegExp, value?: string];
+
+/** Latitude and longitude in Russian, in windows-1251. */
+const RUSSIAN = Buffer.from(
+  "f8e8f0eef2e03be4eeebe3eef2e00a35322e3337363531343b342e3930383534330a",
+  "hex",
+);
+const UTF_16 = Buffer.from(`lat,lon\n${AT}\n`, "utf16le");
+
+const FORMATS: Advice[] = [
+  ["decode --from json", '"NLD 49.4V"\n', /use the option (--from ndjson)/],
+  ["encode", `made by x\nid,lat,lon\n1,${AT}\n`, /use the option (--skip 1)/],
+  ["encode --from csv", `1,${AT}\n`, /use (--no-header, --lat-column 2 and --lon-column 3)\./],
+  ["encode --from csv --no-header", `1,${AT}\n`, /as (--lat-column 2 and --lon-column 3)\./],
+  ["encode", RUSSIAN, /Use the option (--encoding windows-1251)/],
+  ["encode", UTF_16, /Use the option (--encoding utf-16le)/],
   [
     "encode",
     "52,376514;4,908543\n52,376514;4,908543\n",
     /use the options (--from csv --no-header --delimiter ';' --decimal-comma --lat-column 1 --lon-column 2)/,
   ],
   ...["1,52.376514,4.908543,x", "1\tDe Dam\t52.376514\t4.908543", "1|52,376514|4,908543"].map(
-    (line): [string, string, RegExp] => {
-      return [
-        "encode",
-        `${line}\n${line}\n`,
-        /use the options (--from csv --no-header --delimiter .*?)\.(?: |\n)/,
-      ];
+    (line): Advice => {
+      const advice = /use the options (--from csv --no-header --delimiter .*?)\.(?: |\n)/;
+      return ["encode", `${line}\n${line}\n`, advice];
     },
   ),
   [
+    "encode --from csv --max-row-bytes 20",
+    `lat,lon,a long name of a column\n${AT},x\n`,
+    /with the option (--max-row-bytes)/,
+    "1K",
+  ],
+];
+
+const TWO_PLACES = '{"a":{"lat":52.376514,"lon":4.908543},"b":{"lat":1,"lon":2}}\n';
+const ROW = '{"lat":52.376514,"lon":4.908543}\n';
+const IN_USE = `${ROW}{"lat":52.376514,"lon":4.908543,"mapcode":"x"}\n`;
+const OTHERS = `${ROW}{"lat":52.376514,"lon":4.908543,"id":1}\n`;
+const START_END = `start_lat,start_lon,end_lat,end_lon\n${AT},1,2\n`;
+
+const COLUMNS: Advice[] = [
+  ["encode --from csv", `a,lon\n${AT}\n`, /use the option (--lat-column)/, "a"],
+  [
+    "encode",
+    "Ort;Koordinaten\nA;52.376514 N, 4.908543 E\n",
+    /(--coordinates-column Koordinaten)\./,
+  ],
+  ["encode --from csv", START_END, /with the option (--lat-column)/, "start_lat"],
+  ["encode", TWO_PLACES, /use (--lat-column a.lat and --lon-column a.lon) or/],
+  ["encode", 'id,coordinates\n1,"4.908543, 52.376514"\n', /(--lon-first) if the longitude/],
+  ["encode", `id,coordinates\n1,"${AT}"\n2,"41.388,2.17"\n`, /(--no-lon-first) if the latitude/],
+  [
     "decode --from csv",
     "code,land\n49.4V,NLD\n49.4V,NLD\n",
-    /Use the option (--territory-column) or/,
+    /option (--territory-column) or/,
     "land",
   ],
   [
     "encode --from ndjson --to csv",
-    '{"lat":52.376514,"lon":4.908543}\n{"lat":52.376514,"lon":4.908543,"id":1}\n',
+    OTHERS,
     /with the option (--columns)/,
     "lat,lon,id,territory,mapcode",
   ],
-  [
-    "encode --from ndjson",
-    '{"lat":52.376514,"lon":4.908543}\n{"lat":52.376514,"lon":4.908543,"mapcode":"x"}\n',
-    /Use the option (--replace)/,
-  ],
-  [
-    "encode --from csv --max-row-bytes 20",
-    "lat,lon,a long name of a column\n52.376514,4.908543,x\n",
-    /with the option (--max-row-bytes)/,
-    "1K",
-  ],
+  ["encode --from ndjson", IN_USE, /Use the option (--replace)/],
   [
     "encode --from csv",
-    "lat,lat,lon\n1,52.376514,4.908543\n",
-    /by its number: --lat-column 1 or (--lat-column 2)\./,
+    `lat,lat,lon\n1,${AT}\n`,
+    /its number: --lat-column 1 or (--lat-column 2)\./,
   ],
 ];
 
-it.each(
-  ADVICES,
-)("the option of the message gives the answer: %s", async (line, input, advice, value) => {
+it.each([
+  ...FORMATS,
+  ...COLUMNS,
+])("the option of the message gives the answer: %s", async (line, input, advice, value) => {
   const [command = "", ...options] = wordsOf(line);
   const bytes = Buffer.from(input);
   const before = await runHere([command, ...options], bytes);

@@ -5,7 +5,7 @@ import { BatchError } from "../errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { type Message, sentence } from "../sentences.ts";
 import { degreesIn, filledTexts, type NamedRows } from "./columns.ts";
-import { askLand, doubtOfLand } from "./land.ts";
+import { askLand } from "./land.ts";
 import * as Names from "./names.ts";
 import { DECIDING_SHARE, type Group, type Warnings } from "./sample.ts";
 
@@ -226,7 +226,7 @@ function doubtOfPoints(table: Table): Message | undefined {
   });
   const [lat, lon] = AXES.map((axis) => quoted(names[pair[axis]] ?? `${pair[axis] + 1}`));
   const reading = `${lat} as the latitude and ${lon} as the longitude`;
-  const doubt = doubtOfLand(askLand(points, options), reading);
+  const { doubt } = askLand(points, reading, options);
   return doubt && sentence`${doubt} If so, use ${exchanged(table)}.`;
 }
 

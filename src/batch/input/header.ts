@@ -184,6 +184,19 @@ export function noHeaderError(row: Row, options: ResolvedBatchOptions): BatchErr
   return new BatchError(sentence`Without a header, columns have no names. ${advice}`, option);
 }
 
+/** @throws BatchError if a later row has the names in another order: two tables, one after the other */
+export function checkIsOneTable(names: Row, rows: readonly Row[], columns: ByRole<number>): void {
+  const sorted = (row: Row) => row.toSorted().join("\0");
+  if (areRunningNumbers(names)) return;
+  const later = rows.find((row) => {
+    const isOther = (at: number) => row[at] !== names[at] && names.includes(row[at]);
+    return Object.values(columns).some(isOther) && sorted(row) === sorted(names);
+  });
+  if (!later) return;
+  const message = `A later row names the columns in another order: ${quoted(later.join(", "))}. Convert the tables one by one.`;
+  throw new BatchError(message);
+}
+
 /**
  * Checks that a first row names columns.
  * @param hasColumns whether it names the required columns

@@ -52,40 +52,39 @@ const withExchanged = ({ latDeg, lonDeg }: Coordinate) => countryAt(lonDeg, latD
 export interface LandEvidence {
   /** Whether they are in countries as read, and not with exchanged coordinates. */
   readonly areRight: boolean;
-  /** Whether they seem to be exchanged; and whether by so many points that a batch may stop for it. */
-  readonly areExchanged: boolean;
+  /** Whether they are so many that a batch may stop for a doubt. */
   readonly isStrong: boolean;
-  /** The number of points that are in no country, with their number, and with exchanged coordinates. */
-  readonly text: string;
+  /** The doubt about points that seem to be exchanged. */
+  readonly doubt: string | undefined;
 }
 
-/** Asks the land about the points of a sample. */
-export function askLand(sample: readonly Coordinate[], { local }: LandOptions): LandEvidence {
+/** Asks the land about the points of a sample. @param reading how they are read: `the latitude first` */
+export function askLand(
+  sample: readonly Coordinate[],
+  reading: string,
+  { local }: LandOptions,
+): LandEvidence {
   // 0,0 stands for a missing point.
   const points = sample.filter(({ latDeg, lonDeg }) => latDeg !== 0 || lonDeg !== 0);
   const { length } = points;
-  if (local !== "borders" || length === 0) {
-    return { areRight: false, areExchanged: false, isStrong: false, text: "" };
-  }
-  const [{ share }, exchanged] = [asRead, withExchanged].map((look) => landOf(points.map(look)));
   const isStrong = length >= MANY_POINTS;
+  if (local !== "borders" || length === 0) return { areRight: false, isStrong, doubt: undefined };
+  const [{ share }, exchanged] = [asRead, withExchanged].map((look) => landOf(points.map(look)));
   const isFew = share < FEW || (share < MANY && exchanged.inOne >= MANY);
-  const areAll = length > 1 && share === 0 && exchanged.share === 1;
-  const [lost, lostExchanged] = [share, exchanged.share].map((found) =>
-    Math.round((1 - found) * length),
-  );
+  const areExchanged = isStrong
+    ? isFew && exchanged.share >= DECIDING_SHARE
+    : length > 1 && share === 0 && exchanged.share === 1;
+  const [lost, lostExchanged] = [share, exchanged.share].map((onLand) => {
+    return Math.round((1 - onLand) * length);
+  });
+  const counts = `${lost} of ${length} points are in no country; exchanged, ${lostExchanged || "none"}`;
   return {
     areRight: share >= DECIDING_SHARE && exchanged.share <= 1 - DECIDING_SHARE,
-    areExchanged: isStrong ? isFew && exchanged.share >= DECIDING_SHARE : areAll,
     isStrong,
-    text: `${lost} of ${length} points are in no country; exchanged, ${lostExchanged || "none"}`,
+    doubt: areExchanged
+      ? `Are latitude and longitude swapped? With ${reading}, ${counts}.`
+      : undefined,
   };
-}
-
-/** The doubt about points that seem to be exchanged; undefined if they do not. @param reading `the latitude first` */
-export function doubtOfLand({ areExchanged, text }: LandEvidence, reading: string) {
-  if (!areExchanged) return undefined;
-  return `Are latitude and longitude swapped? With ${reading}, ${text}.`;
 }
 
 /**

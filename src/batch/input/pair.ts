@@ -9,7 +9,7 @@ import type { ResolvedBatchOptions } from "../options/options.ts";
 import { pointOfValue } from "../rows/places.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { type Message, sentence, type Warning } from "../sentences.ts";
-import { askLand, doubtOfLand, maySomeBeExchanged } from "./land.ts";
+import { askLand, maySomeBeExchanged } from "./land.ts";
 import { type Axis, orderOfName } from "./names.ts";
 import { DECIDING_SHARE, type Warnings } from "./sample.ts";
 
@@ -99,7 +99,7 @@ export function checkOwnOrder(values: readonly unknown[], options: ResolvedBatch
     return point instanceof RowProblem ? [] : [point];
   });
   const reading = "the longitude first, as in GeoJSON and WKT";
-  const doubt = doubtOfLand(askLand(points, options), reading);
+  const { doubt } = askLand(points, reading, options);
   if (doubt === undefined) return [];
   const isJson = hasKeys(FORMAT_FACTS[options.from ?? "csv"].kind);
   return [{ message: isJson ? `${doubt} Exchange them: ${EXCHANGE}.` : doubt }];
@@ -123,7 +123,7 @@ export function checkLines(lines: readonly string[], options: ResolvedBatchOptio
   if (pairs.length === 0) return checkOwnOrder(lines, options);
   if (options.lonFirst !== undefined) return [];
   const points = pairs.map(([latDeg, lonDeg]) => ({ latDeg, lonDeg }));
-  const doubt = doubtOfLand(askLand(points, options), "the latitude first");
+  const { doubt } = askLand(points, "the latitude first", options);
   return doubt === undefined ? [] : [orderWarning(doubt)];
 }
 
@@ -159,17 +159,16 @@ export function decideLonFirst(
   const first = named ?? voted ?? "latitude";
   const pointOf = ([latDeg, lonDeg]: NumberPair): Coordinate =>
     first === "latitude" ? { latDeg, lonDeg } : { latDeg: lonDeg, lonDeg: latDeg };
-  const evidence = askLand(pairs.map(pointOf), options);
-  const place = name === undefined ? "pairs" : quoted(name);
-  const swapped = doubtOfLand(evidence, `the ${first} first in ${place}`);
-  if (isUndecided && swapped !== undefined && evidence.isStrong) throw orderError(swapped);
+  const reading = `the ${first} first in ${name === undefined ? "pairs" : quoted(name)}`;
+  const { areRight, isStrong, doubt: swapped } = askLand(pairs.map(pointOf), reading, options);
+  if (isUndecided && swapped !== undefined && isStrong) throw orderError(swapped);
   const doubtOfPairs = () => {
     const what = name === undefined ? "pairs" : `pairs in ${quoted(name)}`;
     if (areMixed) {
       return `Some of the ${what} have the longitude first, and others the latitude.`;
     }
     if (isUndecided) {
-      if (evidence.areRight) return undefined;
+      if (areRight) return undefined;
       return `The ${what} are read with the latitude first: nothing says which number is the latitude.`;
     }
     const isKnown = (pair: NumberPair) => orderBySize(pair) !== undefined;

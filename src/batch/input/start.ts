@@ -89,7 +89,7 @@ function checkReferenceSystem(collection: unknown): void {
 }
 
 /** The offset of the elements of the input's array, and the text up to it; undefined if its rows are lines. */
-function arrayOf(bytes: Uint8Array, format: "json" | "ndjson" | "geojson") {
+function arrayOf(bytes: Uint8Array, format: "json" | "ndjson" | "geojson", isWhole: boolean) {
   const at = afterSeparators(bytes, 0);
   if (format === "ndjson" || at === bytes.length) return undefined;
   const isJson = format === "json";
@@ -99,7 +99,9 @@ function arrayOf(bytes: Uint8Array, format: "json" | "ndjson" | "geojson") {
   if (features !== undefined) {
     const from = at + features;
     const opening = utf8Text(bytes, at, from);
-    checkReferenceSystem(parsed(`${opening}]}`));
+    // The member may follow the features.
+    const whole = isWhole ? parsed(utf8Text(bytes, at)) : undefined;
+    checkReferenceSystem(whole ?? parsed(`${opening}]}`));
     return { from, opening };
   }
   if (isBrace) return undefined;
@@ -115,7 +117,7 @@ function startOfJson(
   format: "json" | "ndjson" | "geojson",
   extent: Samples.Extent,
 ): InputStart {
-  const array = arrayOf(bytes, format);
+  const array = arrayOf(bytes, format, extent.isWhole);
   const offset = array ? afterJsonSpace(bytes, array.from) : afterSeparators(bytes, 0);
   const all = array
     ? Samples.readElements(bytes, offset, extent.maxRows)

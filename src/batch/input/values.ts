@@ -79,24 +79,30 @@ function missingColumnsError(
 }
 
 /** The columns of a table. @throws BatchError if it lacks one, or if its first row is not a header */
-function valuesOfTable(input: Input, { keepsFormat, options }: BatchPlan): Values {
+function columnsOfTable(input: Input, names: readonly string[], options: PlannedOptions) {
   const { sample } = input;
   const { header, operation } = options;
-  const [row = []] = sample.rows;
-  const names = header ? sample.names : row.map((_, at) => `column${at + 1}`);
   try {
     const indexes = decideColumns(sample, Headers.chosenColumns(names, options), options);
     const [missing] = missingRoles(operation, indexes);
     Headers.checkIsHeader(names, missing === undefined, options);
-    if (missing !== undefined) {
-      throw header ? missingColumn(sample, missing, "column") : Headers.noHeaderError(row, options);
-    }
-    const columns = keepsFormat ? names : distinctNames(names);
-    const plan = { ...NO_COLUMNS, columns, indexes, names: columns };
-    return { plan, group: sample, indexes };
+    if (missing === undefined) return indexes;
+    throw header
+      ? missingColumn(sample, missing, "column")
+      : Headers.noHeaderError(sample.rows[0] ?? [], options);
   } catch (error) {
     throw error instanceof BatchError ? missingColumnsError(input, options, error) : error;
   }
+}
+
+function valuesOfTable(input: Input, { keepsFormat, options }: BatchPlan): Values {
+  const { sample } = input;
+  const { names: header, rows } = sample;
+  const names = options.header ? header : (rows[0] ?? []).map((_, at) => `column${at + 1}`);
+  const indexes = columnsOfTable(input, names, options);
+  Headers.checkIsOneTable(header, rows, indexes);
+  const columns = keepsFormat ? names : distinctNames(names);
+  return { plan: { ...NO_COLUMNS, columns, indexes, names: columns }, group: sample, indexes };
 }
 
 // JSON

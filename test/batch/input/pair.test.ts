@@ -9,10 +9,7 @@ import type { BatchOptions } from "../../../src/batch/options/options.ts";
 import { BatchSession } from "../../../src/batch/session.ts";
 import { thrownBy } from "../../support/errors.ts";
 import { linesOf } from "../run.ts";
-import { options } from "./samples.ts";
-
-/** Points of a text. */
-const pointsOf = (text: string) => text.split(" ").map((point) => point.split(",").map(Number));
+import { options, type Point, pointsOf } from "./samples.ts";
 
 const TOWNS = pointsOf(
   "52.09073,5.12142 52.01153,4.71045 53.21917,6.56667 52.5125,6.09444 51.9851,5.89873 51.58656,4.77596 52.63167,4.74861 53.20139,5.80859 52.21,5.96944",
@@ -93,21 +90,22 @@ describe("the order of a pair", () => {
 });
 
 /** Points in the rectangle around a country, row by row. */
-function grid(south: number, west: number, north: number, east: number) {
+function grid(south: number, west: number, north: number, east: number): readonly Point[] {
   const steps = Array.from({ length: 36 }, (_, index) => [Math.floor(index / 6), index % 6]);
   return steps.map(([y, x]) => [south + ((north - south) * y) / 5, west + ((east - west) * x) / 5]);
 }
 
-const swapped = (places: readonly (readonly number[])[]) => places.map(([lat, lon]) => [lon, lat]);
+const swapped = (places: readonly Point[]) => places.map(([lat, lon]): Point => [lon, lat]);
 
 describe("the land", () => {
-  const says = (places: readonly (readonly number[])[]) =>
+  const says = (places: readonly Point[]) =>
     askLand(
       places.map(([latDeg, lonDeg]) => ({ latDeg, lonDeg })),
+      "the latitude first",
       options(),
     );
 
-  it.each<[string, readonly (readonly number[])[]]>([
+  it.each<[string, readonly Point[]]>([
     ["towns", TOWNS],
     ["one town, exchanged", swapped(TOWNS.slice(0, 1))],
     ["islands", pointsOf("38.7,-27.2 62,-6.8 4.2,73.5 -17.7,178 28.3,-16.5")],
@@ -122,28 +120,23 @@ describe("the land", () => {
     ["places in Germany", grid(47.5, 7.5, 54, 14)],
     ["places in Somalia", grid(3, 43, 8, 47)],
   ])("says nothing about %s", (_, places) => {
-    expect(says(places).areExchanged).toBe(false);
+    expect(says(places).doubt).toBeUndefined();
   });
 
-  it.each<[string, readonly (readonly number[])[]]>([
+  it.each<[string, readonly Point[]]>([
     ["the Netherlands", TOWNS],
     ["Germany", grid(48.5, 8.5, 53.5, 12)],
     ["Britain", grid(51, -3, 54, 0)],
     ["America", grid(32, -120, 48, -80)],
     ["two towns", TOWNS.slice(2, 4)],
   ])("finds exchanged places in %s", (_, places) => {
-    expect(says(swapped(places)).areExchanged).toBe(true);
+    expect(says(swapped(places)).doubt).toMatch(/swapped/);
   });
 
   /** The same points in each shape: a text for each point, and what stands around and between them. */
   const shape =
-    (
-      of: (point: readonly number[], at: number) => string,
-      start = "",
-      between = "\n",
-      end = "\n",
-    ) =>
-    (places: readonly (readonly number[])[]) =>
+    (of: (point: Point, at: number) => string, start = "", between = "\n", end = "\n") =>
+    (places: readonly Point[]) =>
       start + places.map(of).join(between) + end;
   const shapes = {
     columns: shape(([lat, lon], id) => `${id},${lat},${lon}`, "id,lat,lon\n"),

@@ -16,6 +16,16 @@ export function table(text: string): NamedRows {
   return { names, rows };
 }
 
+export type Point = readonly [latDeg: number, lonDeg: number];
+
+/** Points of a text: `52.1,5.1 -33.8,151.2`. */
+export function pointsOf(text: string): readonly Point[] {
+  return text.split(" ").map((point) => {
+    const [latDeg, lonDeg] = point.split(",").map(Number);
+    return [latDeg, lonDeg];
+  });
+}
+
 /** The sample of JSON values. */
 export function jsonOf(...values: readonly unknown[]): Sample {
   return jsonSample(values, false, true);
