@@ -88,10 +88,10 @@ function chooseDelimiter(
     const syntax = { delimiter, quotesSpanLines: delimiter !== TAB };
     return { delimiter, rows: readFields(bytes, from, syntax, { isWhole, maxRows: FIRST_ROWS }) };
   });
-  const several = tables.filter(({ rows: [first = []] }) => first.length > 1);
-  const named = several.find(({ rows }) => Headers.mayBeFirst(rows[0], options));
+  const withSeveralFields = tables.filter(({ rows: [first = []] }) => first.length > 1);
+  const named = withSeveralFields.find(({ rows }) => Headers.mayBeFirst(rows[0], options));
   // Rows with broken quotes have no fields.
-  const even = several.find(({ rows: [first, ...others] }) => {
+  const even = withSeveralFields.find(({ rows: [first, ...others] }) => {
     return others.every(({ length }) => length === first.length || length === 0);
   });
   return (named ?? even)?.delimiter ?? candidates[0];
@@ -118,11 +118,13 @@ function decideTable(
   const candidates = fixed === undefined ? others : [fixed];
   const start = Headers.findHeader(bytes, candidates, options);
   const delimiter =
-    fixed ?? start.named ?? chooseDelimiter(bytes, start.from, candidates, options, isWhole);
+    fixed ??
+    start.namedDelimiter ??
+    chooseDelimiter(bytes, start.from, candidates, options, isWhole);
   const hasFoundTabs = delimiter === TAB && chosen === undefined;
-  const found = hasFoundTabs && proposed !== "csv" ? "tsv" : "csv";
+  const foundFormat = hasFoundTabs && proposed !== "csv" ? "tsv" : "csv";
   const quotesSpanLines = format !== "tsv" && !hasFoundTabs;
-  return { from: format ?? found, table: { ...start, delimiter, quotesSpanLines } };
+  return { from: format ?? foundFormat, table: { ...start, delimiter, quotesSpanLines } };
 }
 
 /** Whether the first rows look like a table, if nothing says it. */
@@ -159,7 +161,7 @@ export function decideFormat(
   checkIsNotForeign(bytes, options.operation);
   const json = jsonFormat(bytes, proposed, isWhole);
   if (json !== undefined) return { from: json };
-  const found = decideTable(bytes, options, proposed, isWhole);
+  const decided = decideTable(bytes, options, proposed, isWhole);
   const isTable = proposed === "csv" || proposed === "tsv" || areForTables(options);
-  return isTable || looksLikeTable(bytes, found.table, options) ? found : { from: "plain" };
+  return isTable || looksLikeTable(bytes, decided.table, options) ? decided : { from: "plain" };
 }

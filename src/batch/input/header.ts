@@ -106,7 +106,7 @@ const DELIMITER_LINE = /^"?sep=([\t,:;|])"?$/i;
 export interface TableStart {
   readonly from: number;
   /** The delimiter that a line above names. */
-  readonly named: string | undefined;
+  readonly namedDelimiter: string | undefined;
 }
 
 /**
@@ -118,16 +118,17 @@ export function findHeader(
   delimiters: readonly string[],
   options: ResolvedBatchOptions,
 ): TableStart {
-  let named: string | undefined;
+  let namedDelimiter: string | undefined;
   for (const { at, text } of linesFrom(bytes, 0)) {
     const [, delimiter] = DELIMITER_LINE.exec(text) ?? [];
     const isRemark = text.startsWith(options.comment ?? "#");
-    const isRow = () => delimiters.some((one) => mayBeFirst(fieldsOf(text, one), options));
+    const isRow = () =>
+      delimiters.some((character) => mayBeFirst(fieldsOf(text, character), options));
     const isLeftOut = isRemark && (options.comment !== undefined || !isRow());
-    if (text !== "" && delimiter === undefined && !isLeftOut) return { from: at, named };
-    named ??= delimiter;
+    if (text !== "" && delimiter === undefined && !isLeftOut) return { from: at, namedDelimiter };
+    namedDelimiter ??= delimiter;
   }
-  return { from: bytes.length, named };
+  return { from: bytes.length, namedDelimiter };
 }
 
 /** The number of lines after the first row that may be a header instead. */

@@ -25,8 +25,8 @@ export function foldedName(name: string): string {
 }
 
 /** Whether a search for columns by name treats two names as the same. */
-export function isSameName(name: string, other: string): boolean {
-  return name === other || foldedName(name) === foldedName(other);
+export function isSameName(first: string, second: string): boolean {
+  return first === second || foldedName(first) === foldedName(second);
 }
 
 // Families of latitudes and longitudes

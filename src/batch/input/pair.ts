@@ -9,7 +9,7 @@ import type { ResolvedBatchOptions } from "../options/options.ts";
 import { pointOfValue } from "../rows/places.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { type Message, sentence, type Warning } from "../sentences.ts";
-import { askLand, maySomeBeExchanged } from "./land.ts";
+import { askLand, maySomeBeSwapped } from "./land.ts";
 import { type Axis, orderOfName } from "./names.ts";
 import { DECIDING_SHARE, type Warnings } from "./sample.ts";
 
@@ -83,8 +83,8 @@ function orderByValues(texts: readonly string[]) {
 
 // Values with an order
 
-/** Exchanges the numbers of all points of GeoJSON. */
-const EXCHANGE =
+/** Swaps the numbers of all points of GeoJSON. */
+const SWAP =
   "jq -c '(.. | objects | select(.type == \"Point\")).coordinates |= [.[1], .[0]] + .[2:]'";
 
 /**
@@ -102,7 +102,7 @@ export function checkOwnOrder(values: readonly unknown[], options: ResolvedBatch
   const { doubt } = askLand(points, reading, options);
   if (doubt === undefined) return [];
   const isJson = hasKeys(FORMAT_FACTS[options.from ?? "csv"].kind);
-  return [{ message: isJson ? `${doubt} Exchange them: ${EXCHANGE}.` : doubt }];
+  return [{ message: isJson ? `${doubt} Swap them: ${SWAP}.` : doubt }];
 }
 
 // Pairs
@@ -174,8 +174,8 @@ export function decideLonFirst(
     const isKnown = (pair: NumberPair) => orderBySize(pair) !== undefined;
     const known = pairs.filter(isKnown).map(pointOf);
     const others = pairs.filter((pair) => !isKnown(pair)).map(pointOf);
-    if (!maySomeBeExchanged(known, others, options)) return undefined;
-    return `The ${what} are read with the ${first} first, but some seem to have it last: they are at sea; exchanged, on land.`;
+    if (!maySomeBeSwapped(known, others, options)) return undefined;
+    return `The ${what} are read with the ${first} first, but some seem to have it last: they are at sea; swapped, on land.`;
   };
   const doubt = swapped ?? doubtOfPairs();
   const warnings = doubt === undefined ? [] : [orderWarning(doubt)];

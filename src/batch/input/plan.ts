@@ -23,10 +23,10 @@ import * as Columns from "../output/layout.ts";
 import { sentence } from "../sentences.ts";
 import { parsed } from "../syntax/json-value.ts";
 import { afterLines, countLines, nextLine } from "../text.ts";
-import { jqPath } from "./arrays.ts";
 import { decideFormat } from "./format.ts";
+import { decideMembers } from "./members.ts";
 import { isSameName } from "./names.ts";
-import { decideMembers } from "./places.ts";
+import { jqPath } from "./rows-in-arrays.ts";
 import * as Samples from "./sample.ts";
 import { readStart } from "./start.ts";
 import { decideOrder, type Input, NO_COLUMNS, valuesOf } from "./values.ts";
@@ -220,16 +220,16 @@ export function planBatch(
     closing: NO_BYTES,
   };
   const values = valuesOf(input, base);
-  const found = { ...base, ...values.plan };
-  checkDistinct(planned.operation, { ...found.indexes, ...found.members });
-  if (rowCount === 0 && firstRow === undefined) return withOutput(found, firstRow);
-  const { lonFirst, warnings } = decideOrder(sample, values, found);
-  return withOutput({ ...found, options: { ...planned, lonFirst }, warnings }, firstRow);
+  const decided = { ...base, ...values.plan };
+  checkDistinct(planned.operation, { ...decided.indexes, ...decided.members });
+  if (rowCount === 0 && firstRow === undefined) return withOutput(decided, firstRow);
+  const { lonFirst, warnings } = decideOrder(sample, values, decided);
+  return withOutput({ ...decided, options: { ...planned, lonFirst }, warnings }, firstRow);
 }
 
 /** Adds the columns and the frame of the output, the notice, and warnings about names. */
-function withOutput(found: BatchPlan, firstRow: string | undefined): BatchPlan {
-  const { columns, hasFeatureOutput, names, options, preambleBytes, warnings } = found;
+function withOutput(decided: BatchPlan, firstRow: string | undefined): BatchPlan {
+  const { columns, hasFeatureOutput, names, options, preambleBytes, warnings } = decided;
   const output = FORMATS[options.to];
   const hasRow = firstRow !== undefined;
   const results = addedNames(options, hasFeatureOutput);
@@ -238,7 +238,7 @@ function withOutput(found: BatchPlan, firstRow: string | undefined): BatchPlan {
   const hasOtherMembers = FORMAT_FACTS[options.from].kind !== "table" || !hasRow;
   Columns.checkMembers(options, names);
   const layout = Columns.layoutOf(options, columns, hasOtherMembers, added);
-  const plan = { ...found, added, layout };
+  const plan = { ...decided, added, layout };
   const { opening = "", closing = "" } = output.frame?.(plan, firstRow) ?? {};
   const isSkipped = options.skip > 0 && !hasRow && preambleBytes > 0 && options.from !== "plain";
   const notice = hasRow ? noticeOf(plan) : undefined;

@@ -12,11 +12,11 @@ import { sentence } from "../sentences.ts";
 import { fieldsOf } from "../syntax/fields.ts";
 import { JsonReader } from "../syntax/json-reader.ts";
 import { countLines } from "../text.ts";
-import { checkDegrees } from "./beside.ts";
 import { decideColumns, filledTexts, missingColumn } from "./columns.ts";
 import * as Headers from "./header.ts";
+import { decideMembers } from "./members.ts";
+import { checkDegrees } from "./neighbors.ts";
 import { checkLines, checkOwnOrder, type DecidedOrder, decideLonFirst } from "./pair.ts";
-import { decideMembers } from "./places.ts";
 import { type Group, isFeature, type Sample, textOfValue } from "./sample.ts";
 import type { InputStart } from "./start.ts";
 

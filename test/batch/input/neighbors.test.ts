@@ -1,8 +1,8 @@
 /** Columns that change the meaning of the degrees beside them, and columns that do not. */
 import { describe, expect, it } from "vitest";
 import { BatchError } from "../../../src/batch/index.ts";
-import { checkDegrees } from "../../../src/batch/input/beside.ts";
 import { decideColumns } from "../../../src/batch/input/columns.ts";
+import { checkDegrees } from "../../../src/batch/input/neighbors.ts";
 import { thrownBy } from "../../support/errors.ts";
 import { options, table } from "./samples.ts";
 

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { BatchError } from "../../../src/batch/index.ts";
-import { decideMembers } from "../../../src/batch/input/places.ts";
+import { decideMembers } from "../../../src/batch/input/members.ts";
 import { thrownBy } from "../../support/errors.ts";
 import { hasProgram } from "../../support/programs.ts";
 import { jsonOf, options } from "./samples.ts";

@@ -124,8 +124,8 @@ function hemisphereColumn(table: Table): number | undefined {
   const needed = ofAxes.flatMap((ofAxis, at) => {
     if (areSigned(table, AXES[at])) return [];
     // A direction before the longitude and a flag after the latitude are not two hemispheres.
-    const hasOther = (side: number) => ofAxes[1 - at].some((other) => other.side === side);
-    return ofAxis.filter(({ isSaid, side }) => isSaid || hasOther(side));
+    const isOnBoth = (side: number) => ofAxes[1 - at].some((column) => column.side === side);
+    return ofAxis.filter(({ isSaid, side }) => isSaid || isOnBoth(side));
   });
   return (needed.find(({ isSaid }) => isSaid) ?? needed[0])?.index;
 }
@@ -166,9 +166,9 @@ function minutesColumn(table: Table): number | undefined {
   });
   const [named] = whole.flatMap((axis) => namedMinutes(table, axis));
   if (named !== undefined || whole.length < AXES.length) return named;
-  const [first, second] = [pair.latitude, pair.longitude].toSorted((one, other) => one - other);
-  const [count, others] = [first, second].map((index) => countMinutesAfter(table, index));
-  return count > 0 && count <= MAX_MINUTE_COLUMNS && others >= count ? first + 1 : undefined;
+  const [first, second] = [pair.latitude, pair.longitude].toSorted((column, next) => column - next);
+  const [count, secondCount] = [first, second].map((index) => countMinutesAfter(table, index));
+  return count > 0 && count <= MAX_MINUTE_COLUMNS && secondCount >= count ? first + 1 : undefined;
 }
 
 /** What is wrong with degrees whose hemispheres or minutes are in another column. */
@@ -207,8 +207,8 @@ function doubtOfNames(table: Table): string | undefined {
   return doubts.find((doubt) => doubt !== undefined);
 }
 
-/** The options that exchange the columns. */
-function exchanged({ names, pair, path = [] }: Table): Message {
+/** The options that swap the columns. */
+function swappedOptions({ names, pair, path = [] }: Table): Message {
   const [lat, lon] = AXES.map((axis) => {
     const name = names[pair[axis]] ?? "";
     const isUnique = name !== "" && names.indexOf(name) === names.lastIndexOf(name);
@@ -217,7 +217,7 @@ function exchanged({ names, pair, path = [] }: Table): Message {
   return sentence`the option ${{ option: "latColumn", value: lon }} and the option ${{ option: "lonColumn", value: lat }}`;
 }
 
-/** Whether latitudes and longitudes may be exchanged, by the land. */
+/** Whether latitudes and longitudes may be swapped, by the land. */
 function doubtOfPoints(table: Table): Message | undefined {
   const { names, pair, rows, options } = table;
   const points = rows.flatMap((row) => {
@@ -227,7 +227,7 @@ function doubtOfPoints(table: Table): Message | undefined {
   const [lat, lon] = AXES.map((axis) => quoted(names[pair[axis]] ?? `${pair[axis] + 1}`));
   const reading = `${lat} as the latitude and ${lon} as the longitude`;
   const { doubt } = askLand(points, reading, options);
-  return doubt && sentence`${doubt} If so, use ${exchanged(table)}.`;
+  return doubt && sentence`${doubt} If so, use ${swappedOptions(table)}.`;
 }
 
 /** What the names of the degrees may mean, too. */
@@ -258,7 +258,7 @@ export function checkDegrees(
   const { lonFirst } = options;
   if (lonFirst !== undefined) {
     const advice = lonFirst
-      ? sentence`To exchange the columns, use ${exchanged(table)} instead.`
+      ? sentence`To swap the columns, use ${swappedOptions(table)} instead.`
       : "Omit it.";
     const message = sentence`The option ${{ option: "lonFirst", value: lonFirst }} is for pairs in one value. ${advice}`;
     throw new BatchError(message, "lonFirst");

@@ -4,8 +4,8 @@ import { quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
 import { isInDegrees } from "../rows/places.ts";
 import { type Message, sentence } from "../sentences.ts";
+import type { GroupRoles } from "./members.ts";
 import { knownPairs } from "./names.ts";
-import type { GroupRoles } from "./places.ts";
 import { ELEMENTS } from "./sample.ts";
 
 /** A path for jq. It skips values that are not arrays. */

@@ -4,10 +4,10 @@ import { BatchError } from "../errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import type { ByRole, Role } from "../options/roles.ts";
 import { type Message, messageList, sentence } from "../sentences.ts";
-import { checkIsNotColumnar, placesInArraysError } from "./arrays.ts";
 import * as Columns from "./columns.ts";
 import { foldedName, MEMBER_NAMES, orderOfName } from "./names.ts";
 import { hasPlaces } from "./pair.ts";
+import { checkIsNotColumnar, placesInArraysError } from "./rows-in-arrays.ts";
 import { ELEMENTS, type Group, type Sample } from "./sample.ts";
 
 /** The values of roles in a group: by their indexes there. */
