@@ -61,35 +61,33 @@ function markDraft(): void {
   page.classList.toggle("draft", input.value !== state.field);
 }
 
-/** Loads the towns, and shows the suggestions again. */
-async function addTowns(): Promise<"loaded" | "missing"> {
+/** Loads the towns, and shows the suggestions again. @returns whether the towns are missing */
+async function addTowns(): Promise<boolean> {
   const text = input.value;
-  if (!MAY_BE_TOWN.test(text)) return "loaded";
+  if (!MAY_BE_TOWN.test(text)) return false;
   try {
     const hasMore = await loadTowns(assetUrl, text);
     if (hasMore && input.value === text && document.activeElement === input) show(text);
-    return "loaded";
+    return false;
   } catch {
-    return "missing";
+    return true;
   }
 }
 
 /** Shows the suggestions of a typed text, with what the towns add. */
 async function suggest(): Promise<void> {
-  const { suggestions, isWrong } = show(input.value);
+  const { suggestions, hint, isWrong } = show(input.value);
   const isTown = suggestions.length === 0 && !isWrong && MAY_BE_TOWN.test(input.value);
-  if (!isTown) return void addTowns();
-  const { textContent: hint } = status;
-  status.textContent = TOWNS_ARE_LOADING;
-  const outcome = await addTowns();
+  if (isTown) status.textContent = TOWNS_ARE_LOADING;
+  const areMissing = await addTowns();
   if (status.textContent !== TOWNS_ARE_LOADING) return;
-  status.textContent = outcome === "missing" ? TOWNS_ARE_MISSING : hint;
+  status.textContent = areMissing ? TOWNS_ARE_MISSING : hint;
 }
 
 async function submit(): Promise<void> {
   const text = input.value;
   if (text !== "" && text === state.field && state.point) return map.show(state.point);
-  const outcome = await addTowns();
+  const areMissing = await addTowns();
   if (input.value !== text) return;
   const { suggestions, isAmbiguous, hint, isWrong } = show(text);
   if (text.trim() === "") status.textContent = NOTHING_TYPED;
@@ -97,12 +95,9 @@ async function submit(): Promise<void> {
   else if (suggestions.length > 0) list.querySelector("button")?.focus();
   else {
     show("");
-    const advice = outcome === "missing" && !isWrong ? TOWNS_ARE_MISSING : hint;
-    choose({
-      field: text,
-      heading: "Nothing found",
-      advice: advice === "" ? `${text} is not complete. ${NOTHING_TYPED}` : advice,
-    });
+    const incomplete = `${text} is not complete. ${NOTHING_TYPED}`;
+    const advice = areMissing && !isWrong ? TOWNS_ARE_MISSING : hint || incomplete;
+    choose({ field: text, heading: "Nothing found", advice });
     input.setAttribute("aria-invalid", `${isWrong}`);
   }
 }

@@ -5,7 +5,7 @@ import { parsePoint } from "../link.ts";
 import { coordinateText } from "../units.ts";
 import { fullNameOf, isCalled, type NamedTerritory, territoriesNamed } from "./names.ts";
 import { codeOfLink, isLink, plainText, pointOfLink } from "./pasted.ts";
-import { type Bounds, boundsOfTerritory, codeOf } from "./places.ts";
+import { boundsOfTerritory, codeOf } from "./places.ts";
 import { searchTowns, TOWN_METERS, type Town } from "./towns.ts";
 
 export interface SearchRequest {
@@ -14,22 +14,10 @@ export interface SearchRequest {
   readonly near?: library.Coordinate | undefined;
 }
 
-/** A possible meaning of the text. */
-export type Suggestion = {
-  readonly title: string;
-  readonly detail: string;
-  /** The text that means this suggestion and no other. */
-  readonly text: string;
-} & (
-  | {
-      readonly kind: "territory";
-      readonly bounds: Bounds;
-      readonly territory: library.TerritoryCode;
-    }
-  | { readonly kind: "mapcode"; readonly point: library.Coordinate; readonly precision: number }
-  | { readonly kind: "coordinates"; readonly point: library.Coordinate }
-  | { readonly kind: "town"; readonly point: library.Coordinate; readonly accuracyMeters: number }
-);
+/** A possible meaning of the text. Its own text means this suggestion and no other. */
+export type Suggestion = ReturnType<
+  typeof suggestCoordinates | typeof suggestMapcode | typeof suggestTerritory | typeof suggestTown
+>;
 
 export interface SearchResult {
   readonly suggestions: readonly Suggestion[];
@@ -94,14 +82,16 @@ function wrapped({ latDeg, lonDeg }: library.Coordinate): library.Coordinate {
   return { latDeg, lonDeg: Number((lonDeg - 360 * Math.sign(lonDeg)).toFixed(9)) };
 }
 
+function suggestCoordinates(point: library.Coordinate) {
+  const title = coordinateText(point);
+  return { kind: "coordinates" as const, title, text: title, detail: "Latitude, longitude", point };
+}
+
 /** The coordinates in a text, or the error message. */
 function findCoordinates(text: string): Suggestion | string {
   try {
-    const point = wrapped(
-      pointOfLink(text) ?? wholeDegrees(text) ?? library.parseCoordinates(text),
-    );
-    const title = coordinateText(point);
-    return { kind: "coordinates", title, text: title, detail: "Latitude, longitude", point };
+    const point = pointOfLink(text) ?? wholeDegrees(text) ?? library.parseCoordinates(text);
+    return suggestCoordinates(wrapped(point));
   } catch (error) {
     if (error instanceof library.MapcodeError) return error.message;
     throw error;
@@ -157,33 +147,27 @@ function findMapcodes(text: string, { near }: SearchRequest): library.ValidMapco
   return [...distinct.values()].sort((first, second) => rank(first) - rank(second));
 }
 
-function suggestMapcode({ mapcode, precision }: library.ValidMapcode): Suggestion {
+function suggestMapcode({ mapcode, precision }: library.ValidMapcode) {
   const { latDeg, lonDeg } = library.decode(mapcode);
   // Rounds by under a thousandth of the cell: links stay short.
   const round = (degrees: number) => Number(degrees.toFixed(7 + Math.ceil(precision * 0.75)));
   const detail = fullNameOf(library.getTerritory(mapcode.territory));
   const point = { latDeg: round(latDeg), lonDeg: round(lonDeg) };
   const title = codeOf(mapcode);
-  return { kind: "mapcode", title, text: title, detail, point, precision };
+  return { kind: "mapcode" as const, title, text: title, detail, point, precision };
 }
 
-function suggestTerritory({ territory, name }: NamedTerritory): Suggestion {
-  const { alphaCode } = territory;
-  const bounds = boundsOfTerritory(territory);
-  return {
-    kind: "territory",
-    title: name,
-    text: name,
-    detail: alphaCode,
-    bounds,
-    territory: alphaCode,
-  };
+function suggestTerritory({ territory: named, name: title }: NamedTerritory) {
+  const territory = named.alphaCode;
+  const bounds = boundsOfTerritory(named);
+  return { kind: "territory" as const, title, text: title, detail: territory, territory, bounds };
 }
 
-function suggestTown({ name, point, territory }: Town): Suggestion {
+function suggestTown({ name: title, point, territory }: Town) {
   const detail = fullNameOf(library.getTerritory(territory));
-  const text = `${name}, ${detail}`;
-  return { kind: "town", title: name, text, detail, point, accuracyMeters: TOWN_METERS };
+  const text = `${title}, ${detail}`;
+  const accuracyMeters = TOWN_METERS;
+  return { kind: "town" as const, title, text, detail, territory, point, accuracyMeters };
 }
 
 /**
@@ -227,6 +211,9 @@ const LARGE_POPULATION = 500_000;
 /** Towns below this size come after large ones whose names only begin so. */
 const SMALL_POPULATION = 150_000;
 
+/** The rank of a town whose name only begins with the text. */
+const rankOfStart = ({ population }: Town) => (population >= LARGE_POPULATION ? 4 : 6);
+
 /** A town's name with the territories after it: `Paris, Texas, USA`, `Paris France`. */
 function townsNamed(text: string) {
   const [name, ...territories] = text.split(",").map((part) => part.trim());
@@ -264,44 +251,38 @@ function isWithin(code: library.TerritoryCode, { alphaCode }: library.Territory)
   return code === alphaCode || library.getTerritory(code).parentTerritory === alphaCode;
 }
 
+type Named = ReturnType<typeof suggestTerritory | typeof suggestTown>;
+
 /** What a name may mean: whole names of countries, large towns, subdivisions, towns; then names that begin so. */
 function meaningOfName(text: string, near: library.Coordinate | undefined): Partial<SearchResult> {
   const { called, others } = territoriesNamed(text, MAX_SUGGESTIONS);
   const towns = townsNamed(text);
-  const name = foldedName(text.split(",")[0]);
-  const rankOfTown = (town: Town) => {
-    if (town.population < SMALL_POPULATION) return 5;
-    const isMainName = foldedName(town.name.replace(/ City$/, "")) === name;
-    return isMainName && town.population >= LARGE_POPULATION ? 1.5 : 3;
+  const [whole, name] = [text, text.split(",")[0]].map(foldedName);
+  const rankOfTown = ({ name: townName, population }: Town) => {
+    if (population < SMALL_POPULATION) return 5;
+    const isMainName = foldedName(townName.replace(/ City$/, "")) === name;
+    return isMainName && population >= LARGE_POPULATION ? 1.5 : 3;
   };
-  const ofTerritory = (named: NamedTerritory, rank: number) => {
-    const { alphaCode } = named.territory;
-    return { suggestion: suggestTerritory(named), rank, territory: alphaCode };
-  };
-  const ofTown = (town: Town, rank: number) => {
-    return {
-      suggestion: suggestTown(town),
-      rank,
-      territory: town.territory as library.TerritoryCode,
-    };
-  };
-  const all = [
-    ...called.map((candidate) => {
-      const isFullName = foldedName(candidate.name) === foldedName(text);
-      return ofTerritory(candidate, isFullName ? 0 : rankOf(candidate.territory.alphaCode, near));
-    }),
-    ...towns.exact.map((town) => ofTown(town, rankOfTown(town))),
-    ...others.map((candidate) => ofTerritory(candidate, 5)),
-    ...towns.others.map((town) => ofTown(town, town.population >= LARGE_POPULATION ? 4 : 6)),
-  ].filter(({ territory }) => territory !== library.INTERNATIONAL);
-  all.sort((candidate, other) => candidate.rank - other.rank);
-  const [first] = all;
+  const rankOfCalled = ({ name: called, territory }: NamedTerritory) =>
+    foldedName(called) === whole ? 0 : rankOf(territory.alphaCode, near);
+  const ranked: (readonly [rank: number, Named])[] = [
+    ...called.map((named) => [rankOfCalled(named), suggestTerritory(named)] as const),
+    ...towns.exact.map((town) => [rankOfTown(town), suggestTown(town)] as const),
+    ...others.map((named) => [5, suggestTerritory(named)] as const),
+    ...towns.others.map((town) => [rankOfStart(town), suggestTown(town)] as const),
+  ];
+  const [first, ...rest] = ranked
+    .filter(([, { territory }]) => territory !== library.INTERNATIONAL)
+    .sort(([rank], [second]) => rank - second);
   if (!first) return {};
-  const suggestions = all.slice(0, MAX_SUGGESTIONS).map(({ suggestion }) => suggestion);
-  const isTown = first.suggestion.kind === "town";
-  const isWhole = isTown ? first.rank !== 4 && first.rank !== 6 : called.length > 0;
+  const suggestions = [first, ...rest]
+    .slice(0, MAX_SUGGESTIONS)
+    .map(([, suggestion]) => suggestion);
+  const [rank, { kind, territory: around }] = first;
+  const isTown = kind === "town";
+  const isWhole = isTown ? rank !== 4 && rank !== 6 : called.length > 0;
   // A territory around the first place is not another place.
-  const isAlone = called.every(({ territory }) => isWithin(first.territory, territory));
+  const isAlone = called.every(({ territory }) => isWithin(around, territory));
   const isClear = isWhole && isAlone && (!isTown || towns.isClear);
   const hint = !isTown && towns.exact.length === 0 ? CHOOSE_TERRITORY : "";
   return { suggestions, isAmbiguous: suggestions.length > 1 && !isClear, hint };

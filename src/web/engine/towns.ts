@@ -1,5 +1,5 @@
 /** The towns: search by name, and lists for the map. The page loads them at their first use. */
-import type { Coordinate } from "../../index.ts";
+import type { Coordinate, TerritoryCode } from "../../index.ts";
 import { foldedName } from "../../library/folded-names.ts";
 import { load } from "../loading.ts";
 import { metersText } from "../units.ts";
@@ -36,8 +36,7 @@ export const OTHER_LETTER = /[^\P{L}\p{Script=Latin}]/u;
 export interface Town {
   readonly name: string;
   readonly point: Coordinate;
-  /** The alphaCode of its territory. */
-  readonly territory: string;
+  readonly territory: TerritoryCode;
   /** Within a tenth. */
   readonly population: number;
 }
