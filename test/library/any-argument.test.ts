@@ -14,7 +14,9 @@ import { runs } from "../support/arbitraries.ts";
 import { type Call, callOf, EXPORTS, goodArguments, isClass } from "../support/exports.ts";
 
 const NUMBERS = [0, 1, 2, 9, -1, 0.5, 52.4, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, -1e300];
-const TEXTS = "| |2|NLD|NLD 49.4V|49.4V|greek|csv|the cat|\u0000|🌍".split("|");
+const TEXTS = [
+  ...["", " ", "2", "NLD", "NLD 49.4V", "49.4V", "greek", "csv", "the cat", "\u0000", "🌍"],
+];
 /** Names that mean something to one of the functions. */
 const NAMES = "precision presicion territory country context codes columns include from all".split(
   " ",
