@@ -2,8 +2,7 @@
 import "../loaders/embedded.ts";
 import { alphabets } from "../index.ts";
 import { announce, assetUrl, CLICK, find, onClick, showNote } from "./dom.ts";
-import { borderLinesIn } from "./engine/border-lines.ts";
-import { loadBorders } from "./engine/borders.ts";
+import { borderLinesIn, loadBorders } from "./engine/borders.ts";
 import { cellsIn } from "./engine/places.ts";
 import { interpret, type Suggestion } from "./engine/searching.ts";
 import { loadTowns, townsIn, whereIs } from "./engine/towns.ts";

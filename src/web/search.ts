@@ -11,7 +11,7 @@ const TOWNS_ARE_LOADING = "Loading the list of towns …";
 const TOWNS_ARE_MISSING =
   "The list of towns could not be loaded. Check the network, and search again.";
 
-/** A text without digits, or an address, that has a vowel or a letter of another script: codes have hardly any. */
+/** A text with a vowel or a letter of another script may name a town: codes have hardly any. */
 const MAY_BE_TOWN = /[aeiouy]|[^\0-\x7f]/i;
 
 const form = find("search-form", HTMLFormElement);

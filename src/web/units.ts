@@ -42,7 +42,7 @@ export function alphabetText(alphabet: AlphabetName): string {
   return words.replace(/\b\w/g, (letter) => letter.toUpperCase());
 }
 
-/** Their long names add a country: `Hong Kong SAR China`. */
+/** Regions whose long names add a country: `Hong Kong SAR China`. */
 const SHORT_REGIONS = ["HK", "MO"];
 
 /** Creates a function that names countries by two-letter ISO code, in the first language that the browser knows. */

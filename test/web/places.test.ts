@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { encodeLocal, territoriesAt } from "../../src/borders/index.ts";
 import { alphabets, decode, encode, formatMapcode, getTerritory } from "../../src/index.ts";
-import { borderLinesIn } from "../../src/web/engine/border-lines.ts";
+import { borderLinesIn } from "../../src/web/engine/borders.ts";
 import { boundsOfTerritory, cellsIn, describePlace } from "../../src/web/engine/places.ts";
 import { interpret } from "../../src/web/engine/searching.ts";
 import { areaText, directionOf, metersText } from "../../src/web/units.ts";

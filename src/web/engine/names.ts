@@ -1,6 +1,6 @@
 /**
  * Names of territories: in English, the language of the page, from `Intl`, as the published tables have old ones for
- * some; for the search also in the language of the browser and in a country's own: Czechia, Deutschland, 日本.
+ * some; for the search also in the language of the browser and in that of the country: Czechia, Deutschland, 日本.
  */
 import { getTerritory, searchTerritories, type Territory, territories } from "../../index.ts";
 import { foldedName, foldedTerritories } from "../../library/folded-names.ts";
@@ -10,7 +10,7 @@ import { namerIn } from "../units.ts";
 
 /** Node 20, where tests may run, has no `navigator`. */
 const { navigator } = globalThis as { navigator?: { languages?: readonly string[] } };
-const inOwnLanguage = namerIn(...(navigator?.languages ?? []), "en");
+const inReaderLanguage = namerIn(...(navigator?.languages ?? []), "en");
 const inEnglish = namerIn("en");
 
 /** Countries by two-letter ISO code. The published tables code Kosovo as a part of Serbia. */
@@ -56,7 +56,7 @@ export interface NamedTerritory {
 /** The folded names of a country: in the language of the browser, in English, and in its most common language. */
 const namesOf = memoize((region: string): readonly string[] => {
   const { language } = new Intl.Locale(`und-${region}`).maximize();
-  const namers = [inOwnLanguage, inEnglish, namerIn(language, "en")];
+  const namers = [inReaderLanguage, inEnglish, namerIn(language, "en")];
   return namers.map((namer) => foldedName(namer(region) ?? ""));
 });
 

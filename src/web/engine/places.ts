@@ -4,7 +4,7 @@ import { encodeByBorders, encodeLocal, territoriesAt } from "../../borders/index
 import * as library from "../../index.ts";
 import { MAX_LAT_DEG } from "../../library/errors.ts";
 import { formatList } from "../../messages.ts";
-import * as Records from "../../tables/layout/records.ts";
+import * as layout from "../../tables/layout/records.ts";
 import { deriver, firstRecords, records } from "../../tables/tables.ts";
 import { isFormOf, type PageState } from "../link.ts";
 import { areaText } from "../units.ts";
@@ -38,10 +38,10 @@ function boundsOf(code: string): Bounds {
 /** The bounds of a territory, from its last record, the encompassing one (format 3). */
 export function boundsOfTerritory({ number }: library.Territory): Bounds {
   deriver.territory(number);
-  const base = (firstRecords[number + 1] - 1) * Records.RECORD_WORDS;
-  const [west, south] = [records[base + Records.LON_MIN], records[base + Records.LAT_MIN]];
-  const east = west + records[base + Records.LON_WIDTH];
-  const north = south + records[base + Records.LAT_HEIGHT];
+  const base = (firstRecords[number + 1] - 1) * layout.RECORD_WORDS;
+  const [west, south] = [records[base + layout.LON_MIN], records[base + layout.LAT_MIN]];
+  const east = west + records[base + layout.LON_WIDTH];
+  const north = south + records[base + layout.LAT_HEIGHT];
   return [west / 1e6, south / 1e6, east / 1e6, north / 1e6];
 }
 

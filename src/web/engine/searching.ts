@@ -246,7 +246,7 @@ function townsOfAddress(text: string): readonly Town[] {
   return [];
 }
 
-/** Whether a territory is another one, or a part of it. */
+/** Whether a code is of a territory, or of a part of it. */
 function isWithin(code: library.TerritoryCode, { alphaCode }: library.Territory): boolean {
   return code === alphaCode || library.getTerritory(code).parentTerritory === alphaCode;
 }

@@ -14,9 +14,9 @@ export interface TownColumns {
   /** Offsets in parts of a degree: from the previous town, modulo 180 degrees; from the westernmost. */
   readonly lats: string;
   readonly lons: string;
-  /** The next digits, of latitude and longitude: 10 times the one plus the other. */
+  /** The next digits: 10 times that of the latitude, plus that of the longitude. */
   readonly digits: string;
-  /** Base-2 logarithms of the populations, in quarters. */
+  /** Logarithms of the populations to base 2, in quarters. */
   readonly populations: string;
 }
 
@@ -37,7 +37,7 @@ export interface Town {
   readonly name: string;
   readonly point: Coordinate;
   readonly territory: TerritoryCode;
-  /** Within a tenth. */
+  /** Exact to a tenth. */
   readonly population: number;
 }
 
@@ -129,7 +129,7 @@ export function whereIs({ latDeg, lonDeg }: Coordinate): string {
 /** Replaces line breaks: folding keeps this letter, and no name has it. */
 const LINE = "\ua000";
 
-/** The names in a line. A capital letter is the length of the prefix in common with the name before, first mainName. */
+/** The names in a line: for each, a letter (A for 0) for the length that it shares with the name before, and the rest. */
 function namesIn(line: string, mainName: string): string[] {
   let name = mainName;
   return Array.from(line.matchAll(/([A-Z])([^A-Z]*)/g), ([, shared, rest]) => {

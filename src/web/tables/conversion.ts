@@ -17,7 +17,7 @@ import { findRecords } from "./records.ts";
 const MAX_ROWS = 1_000_000;
 /** The output has all errors. */
 const MAX_SHOWN_ERRORS = 10;
-/** More names than this in a table are rarely names of territories. */
+/** No name means more territories. */
 const MAX_MEANINGS = 10;
 
 export interface TableTask {
@@ -91,7 +91,7 @@ function ambiguitiesOf(names: Iterable<string>): Ambiguity[] {
     const meanings = new Map(named.map(({ territory, name }) => [territory.alphaCode, name]));
     return { name, read: territory?.alphaCode ?? "", meanings };
   });
-  // A name with one of these signs would end early in the option.
+  // The option separates names by commas and equals signs.
   const decidable = ambiguities.filter(({ name }) => !/[,=]/.test(name));
   return decidable.filter(({ read, meanings }) => meanings.size > (read === "" ? 0 : 1));
 }
@@ -118,8 +118,8 @@ async function convertAs(
   maxRows: number,
 ) {
   const { file, name, to } = task;
-  const isOfName = (end: string) => name.toLowerCase().endsWith(end);
-  const proposed = FORMAT_NAMES.find((format) => FORMAT_FACTS[format].extensions.some(isOfName));
+  const isExtension = (end: string) => name.toLowerCase().endsWith(end);
+  const proposed = FORMAT_NAMES.find((format) => FORMAT_FACTS[format].extensions.some(isExtension));
   const options = optionsOf(operation, task);
   const [points, rows]: [number[], number[]] = [[], []];
   const errors: { row: number; readonly message: string }[] = [];

@@ -119,7 +119,7 @@ function chooseColumns(roles: ByRole<number>): void {
     const isUnique = names.filter((name) => name === names[index]).length === 1;
     return [role, isUnique ? names[index] : `${index + 1}`];
   });
-  // Two columns have no order of pairs.
+  // Only both coordinates in one column have an order.
   const lonFirst = roles.latitude === undefined ? task?.lonFirst : undefined;
   readAgain({ columns: Object.fromEntries(columns), lonFirst });
 }
