@@ -1,28 +1,40 @@
 /** The statuses of replies; error replies: their kinds, statuses and bodies. */
 
-/** The statuses of replies, with the texts of node:http, which takes 1 MB and 2 ms to load. */
-export const STATUS_TEXTS = {
-  200: "OK",
-  204: "No Content",
-  304: "Not Modified",
-  308: "Permanent Redirect",
-  400: "Bad Request",
-  403: "Forbidden",
-  404: "Not Found",
-  405: "Method Not Allowed",
-  408: "Request Timeout",
-  409: "Conflict",
-  413: "Payload Too Large",
-  414: "URI Too Long",
-  415: "Unsupported Media Type",
-  417: "Expectation Failed",
-  422: "Unprocessable Entity",
+export interface StatusFacts {
+  /** As node:http has it, which takes 1 MB and 2 ms to load. */
+  readonly text: string;
+  /** For the OpenAPI document. */
+  readonly description?: string;
+  /** The names of the operations that can reply with it, by default all, if they are described. */
+  readonly operations?: readonly string[];
+}
+
+const CONVERSIONS = ["codes", "coords"];
+const BATCHES = ["batch-codes", "batch-coords"];
+
+// biome-ignore format: a table
+export const STATUSES = {
+  200: { text: "OK" },
+  204: { text: "No Content" },
+  304: { text: "Not Modified", description: "The client already has this body (If-None-Match).", operations: ["territories", "alphabets", "help", "openapi"] },
+  308: { text: "Permanent Redirect" },
+  400: { text: "Bad Request", description: "A parameter is malformed, unknown or out of range." },
+  403: { text: "Forbidden", description: "The point or the code is missing.", operations: CONVERSIONS },
+  404: { text: "Not Found", description: "The path is unknown, the mapcode does not exist, or the point has no local mapcode.", operations: CONVERSIONS },
+  405: { text: "Method Not Allowed", description: "The method is not allowed here; the header Allow lists the allowed methods." },
+  408: { text: "Request Timeout" },
+  409: { text: "Conflict", description: "Parameters exclude each other.", operations: [...CONVERSIONS, ...BATCHES] },
+  413: { text: "Payload Too Large", description: "The body, its first row, or the body with its reply is too large.", operations: BATCHES },
+  414: { text: "URI Too Long", description: "The URL is too long." },
+  415: { text: "Unsupported Media Type", description: "The type, charset or coding of the body is not supported.", operations: BATCHES },
+  417: { text: "Expectation Failed", description: "The header Expect asks for something other than 100-continue." },
+  422: { text: "Unprocessable Entity", description: "No row can be converted: all rows fail, or the first 1,000.", operations: BATCHES },
   /** Counted for clients that leave before their replies, as nginx does. */
-  499: "Client Closed Request",
-  500: "Internal Server Error",
-  503: "Service Unavailable",
-} as const;
-export type Status = keyof typeof STATUS_TEXTS;
+  499: { text: "Client Closed Request" },
+  500: { text: "Internal Server Error", description: "The service failed. Its log has the reason." },
+  503: { text: "Service Unavailable", description: "Other batches use the memory for batches; the header Retry-After says when to try again." },
+} as const satisfies Readonly<Record<number, StatusFacts>>;
+export type Status = keyof typeof STATUSES;
 
 /** The kinds of error replies, each with its status. */
 export const ERROR_STATUS = {

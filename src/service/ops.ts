@@ -1,9 +1,8 @@
 /** The paths for operators: /livez, /readyz and /metrics for Prometheus. They have no prefix. */
 import type { Status } from "../http/errors.ts";
 import { jsonQuality, parseQValues } from "../http/negotiation.ts";
-import { ROOT_OPERATIONS } from "../http/operations.ts";
 import { NO_SNIFF } from "../http/replies.ts";
-import type { Headers, Reply, Request } from "../http/requests.ts";
+import type { Headers, OperationName, Reply, Request } from "../http/requests.ts";
 import { checkEngine } from "../http/status.ts";
 import type { Log } from "./log.ts";
 import type { Counters } from "./metrics/counters.ts";
@@ -11,6 +10,12 @@ import { type TextFormat, writeMetrics } from "./metrics/exposition.ts";
 import type { ServiceOptions } from "./options.ts";
 import type { Handler } from "./transports/transport.ts";
 
+/** The operation of each path. */
+const OPERATIONS: ReadonlyMap<string, OperationName> = new Map([
+  ["/metrics", "metrics"],
+  ["/livez", "health"],
+  ["/readyz", "health"],
+]);
 const METHODS = "GET, HEAD, OPTIONS";
 const ALLOW: Headers = [["Allow", METHODS]];
 /** An orchestrator needs a few seconds to start another process. */
@@ -38,7 +43,7 @@ export function createOpsReplies(options: ServiceOptions, counters: Counters, lo
 
   return (request: Request): Reply | undefined => {
     const path = request.path.replace(/\/$/, "");
-    const operation = ROOT_OPERATIONS.get(path);
+    const operation = OPERATIONS.get(path);
     if (operation === undefined) return undefined;
     const format = metricsFormat(request.header("accept"), hasJsonMetrics);
     if (path === "/metrics" && !format) return undefined;

@@ -2,7 +2,7 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { describe as describedOperations } from "../../src/http/operations.ts";
+import { describedPaths } from "../../src/http/description/paths.ts";
 import { OPERATION_NAMES } from "../../src/http/requests.ts";
 import { Counters } from "../../src/service/metrics/counters.ts";
 import { metricsReport } from "../../src/service/metrics/report.ts";
@@ -36,7 +36,7 @@ const metrics = () => metricsReport(counters);
 
 describe.each(INTERFACES)("the $dialect dialect, borders: $borders", (rules) => {
   const options = { ...DEFAULTS, ...rules };
-  const operations = describedOperations(options);
+  const operations = describedPaths(options);
   const send = createSend(options, { metrics });
   const post = createPost(options);
   const document = JSON.parse(send("/openapi.json").text) as OpenApi;
@@ -141,7 +141,7 @@ describe("the help page", () => {
   it("has working links, among them all examples", () => {
     const text = send("/").text.replaceAll("&amp;", "&");
     const links = Array.from(text.matchAll(/href="([^"]*)"/g), ([, link]) => link);
-    for (const { examples } of describedOperations(DEFAULTS)) {
+    for (const { examples } of describedPaths(DEFAULTS)) {
       for (const example of examples) expect(links).toContain(`/mapcode${example}`);
     }
     for (const link of links) {

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import querystring from "node:querystring";
 import { describe, expect, it } from "vitest";
-import { STATUS_TEXTS } from "../../src/http/errors.ts";
+import { STATUSES } from "../../src/http/errors.ts";
 import type { Reply } from "../../src/http/requests.ts";
 import { createRouter } from "../../src/http/router.ts";
 import { createSend, DEFAULTS, SURROUNDINGS } from "./route-at-once.ts";
@@ -147,5 +147,6 @@ describe("an error reply", () => {
 
 it("the texts of statuses are the same as in node:http", () => {
   const ofClientsThatLeft = { 499: "Client Closed Request" };
-  expect({ ...STATUS_CODES, ...ofClientsThatLeft }).toMatchObject(STATUS_TEXTS);
+  const texts = Object.entries(STATUSES).map(([status, { text }]) => [status, text]);
+  expect({ ...STATUS_CODES, ...ofClientsThatLeft }).toMatchObject(Object.fromEntries(texts));
 });

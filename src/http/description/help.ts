@@ -5,7 +5,7 @@ import type { Parameter } from "../parameters.ts";
 import { type Resource, staticResource } from "../replies.ts";
 import { packageVersion } from "../version.ts";
 import { escapeXml } from "../xml.ts";
-import { BATCH_DESCRIPTION, type DescribedOperation as Operation } from "./operation.ts";
+import { BATCH_DESCRIPTION, type DescribedPath, describedPaths } from "./paths.ts";
 
 const STYLE = `
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 50rem; margin: 2rem auto; padding: 0 1rem;
@@ -40,15 +40,15 @@ function link(target: string): string {
   return `<a href="${escaped}"><code>${escaped}</code></a>`;
 }
 
-function section(operation: Operation, previous: Operation | undefined, prefix: string): string {
-  const { path, summary, parameters, examples, batches } = operation;
-  const namesOf = (one: Operation | undefined) => one?.parameters.map(({ name }) => name).join();
+function section(described: DescribedPath, previous: DescribedPath | undefined, prefix: string) {
+  const { path, summary, parameters, examples, batches } = described;
+  const namesOf = (of: DescribedPath | undefined) => of?.parameters.map(({ name }) => name).join();
   const items = parameters.map((parameter) => {
     const text = escapeXml(parameter.description + rangeOf(parameter));
     return `<dt><code>${parameter.name}</code></dt><dd>${text}</dd>`;
   });
   let list = items.length === 0 ? "" : `<dl>${items.join("\n")}</dl>`;
-  if (list && namesOf(operation) === namesOf(previous)) list = "<p>Parameters as above.</p>";
+  if (list && namesOf(described) === namesOf(previous)) list = "<p>Parameters as above.</p>";
   const commands = batches.map(({ target, type, body, reply }) => {
     const data = `--data-binary $'${body.replaceAll("\n", "\\n")}'`;
     const command = `curl -H "Content-Type: ${type}" ${data} "$BASE${target}"`;
@@ -66,12 +66,10 @@ function section(operation: Operation, previous: Operation | undefined, prefix: 
   ].join("\n");
 }
 
-export function helpResource(
-  options: InterfaceOptions,
-  operations: readonly Operation[],
-): Resource {
+export function helpResource(options: InterfaceOptions): Resource {
   const { prefix } = options;
-  const sections = operations.map((one, index) => section(one, operations[index - 1], prefix));
+  const paths = describedPaths(options);
+  const sections = paths.map((path, index) => section(path, paths[index - 1], prefix));
   const page = `<!DOCTYPE html>
 <html lang="en">
 <head>

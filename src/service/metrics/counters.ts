@@ -2,11 +2,11 @@
  * The counters of a service: numbers in memory that all threads share. Each thread writes its own part without locks;
  * any thread sums all parts. Doubles do not overflow after years of counting.
  */
-import { STATUS_TEXTS, type Status } from "../../http/errors.ts";
+import { STATUSES as STATUS_FACTS, type Status } from "../../http/errors.ts";
 import { OPERATION_NAMES, type OperationName } from "../../http/requests.ts";
 import { droppedLines } from "../log.ts";
 
-export const STATUSES = Object.keys(STATUS_TEXTS).map(Number);
+export const STATUSES = Object.keys(STATUS_FACTS).map(Number);
 
 /** Latencies of up to 2 ** bucket microseconds, at most 9 minutes: bucket 0 is for less than one, the last has no end. */
 export const BUCKETS = 31;

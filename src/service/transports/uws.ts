@@ -1,7 +1,7 @@
 /** The transport on uWebSockets.js. */
 import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket } from "uWebSockets.js";
 import { SocketAddress } from "node:net";
-import { STATUS_TEXTS, type Status } from "../../http/errors.ts";
+import { STATUSES, type Status } from "../../http/errors.ts";
 import type { BatchBody, Headers, Reply } from "../../http/requests.ts";
 import { listenError } from "../start-errors.ts";
 import * as transport from "./transport.ts";
@@ -107,7 +107,7 @@ function headerBlock(headers: Headers): readonly [name: string, value: Uint8Arra
 
 function writeHead(response: HttpResponse, status: Status, headers: Headers): void {
   // The binary writes 200 by itself.
-  if (status !== 200) response.writeStatus(`${status} ${STATUS_TEXTS[status]}`);
+  if (status !== 200) response.writeStatus(`${status} ${STATUSES[status].text}`);
   if (headers.length > 0) response.writeHeader(...headerBlock(headers));
 }
 
