@@ -23,6 +23,7 @@ import {
   COORDS_PARAMETERS,
   degreesOf,
   KNOWN_QUERIES,
+  queryReader,
   readQuery,
 } from "./parameters.ts";
 import { type PointOfEntries, textsOf } from "./write.ts";
@@ -33,33 +34,27 @@ const FILTERS = ["mapcodes", "local", "international", "territories"];
 const NO_CANDIDATES: readonly Territory[] = [];
 
 /** The content of a request, apart from the point. */
-function readCodesOptions(query: string, dialect: Dialect) {
+const codesOptions = queryReader((query, dialect) => {
   const parameters = CODES_PARAMETERS[dialect];
   const { precision, territory, country, alphabet, include } = readQuery(parameters, query);
   const hasAlphabet = include.has("alphabet");
-  const written = alphabet ?? (hasAlphabet ? "ROMAN" : undefined);
+  const writtenIn = alphabet ?? (hasAlphabet ? "ROMAN" : undefined);
   return {
     precision,
     /** The territory, or the country, whose codes are requested. */
     filter: territoryFilter({ territory, country }),
-    alphabet: written === undefined ? undefined : alphabetNumber(written),
+    alphabet: writtenIn === undefined ? undefined : alphabetNumber(writtenIn),
     hasAlphabet,
     hasTerritory: include.has("territory"),
     hasOffset: include.has("offset"),
     hasRectangle: include.has("rectangle"),
     hasNames: include.has("names"),
   };
-}
-type CodesOptions = ReturnType<typeof readCodesOptions>;
-
-const codesOptions = {
-  spec: memoize((query: string) => readCodesOptions(query, "spec"), KNOWN_QUERIES),
-  hosted: memoize((query: string) => readCodesOptions(query, "hosted"), KNOWN_QUERIES),
-};
+});
 
 interface CodesReply extends PointOfEntries {
   readonly context: ReplyContext;
-  readonly options: CodesOptions;
+  readonly options: ReturnType<typeof codesOptions.spec>;
 }
 
 const PUBLISHED = Uint8Array.from({ length: Into.MAX_CODES }, (_, index) => index);
@@ -67,11 +62,11 @@ const PUBLISHED = Uint8Array.from({ length: Into.MAX_CODES }, (_, index) => inde
 /** Sorts the codes by the order of candidates, all others last. */
 function orderBy({ points }: ReplyContext, candidates: readonly Territory[]): Uint8Array {
   const { territories } = points.list;
-  const placeOf = (index: number) => {
-    const place = candidates.findIndex(({ number }) => number === territories[index]);
+  const placeOf = (code: number) => {
+    const place = candidates.findIndex(({ number }) => number === territories[code]);
     return place < 0 ? candidates.length : place;
   };
-  return PUBLISHED.slice(0, points.count).sort((one, other) => placeOf(one) - placeOf(other));
+  return PUBLISHED.slice(0, points.count).sort((first, second) => placeOf(first) - placeOf(second));
 }
 
 /** The local code, alone or beside all others, or NO_CODE. docs/http.md has the rules in a table. */
@@ -81,8 +76,8 @@ function localCode({ context, options }: CodesReply, isAlone: boolean): number {
   const { filter } = options;
   const { territories, starts, ends } = points.list;
   if (dialect === "hosted" && filter !== NO_FILTER) {
-    const own = territories.indexOf(contextOfFilter(filter));
-    return own < points.count ? own : NO_CODE;
+    const first = territories.indexOf(contextOfFilter(filter));
+    return first < points.count ? first : NO_CODE;
   }
   if (isAlone) return points.local;
   let best = points.international > 0 ? 0 : NO_CODE;
@@ -224,15 +219,10 @@ export function codesReply(
 
 // ---- /coords/{code}
 
-function readCoordsOptions(query: string, dialect: Dialect) {
+const coordsOptions = queryReader((query, dialect) => {
   const { context, near, include } = readQuery(COORDS_PARAMETERS[dialect], query);
   return { filter: contextFilter({ context, near }), hasRectangle: include.has("rectangle") };
-}
-
-const coordsOptions = {
-  spec: memoize((query: string) => readCoordsOptions(query, "spec"), KNOWN_QUERIES),
-  hosted: memoize((query: string) => readCoordsOptions(query, "hosted"), KNOWN_QUERIES),
-};
+});
 
 const THREE_PARTS = /[^ ] +[^ ]+ +[^ ]/;
 

@@ -6,7 +6,7 @@ import { PARENT_CODES } from "../text/territories.ts";
 import type { ReplyContext } from "./context.ts";
 import { CONTENT_TYPES, type Format } from "./negotiation.ts";
 import { lookUp, PAGING, PARENT, readQuery } from "./parameters.ts";
-import { type Resource, staticResource } from "./replies.ts";
+import { staticResource } from "./replies.ts";
 import { XML_DECLARATION, xmlElement } from "./xml.ts";
 
 /** The members of a territory. In XML, their order differs, and empty lists are not left out. */
@@ -26,12 +26,16 @@ function territoryTree(territory: Territory, format: Format): object {
   return { ...lists, ...single, alphabets: filled(alphabet) };
 }
 
-/** Creates the functions that reply with a list, or a page of it, and with one item. @param tree the members of an item */
-function createReplies<Item>(
+/**
+ * Creates the function that replies with a list, a page of it, or one item.
+ * @param tree the members of an item @param find the item of a name and a query
+ */
+function createReply<Item>(
   plural: string,
   singular: string,
   items: () => readonly Item[],
   tree: (item: Item, format: Format) => object,
+  find: (name: string, query: string) => Item,
 ) {
   // Without this memo, a long page took 36 milliseconds.
   const element = memoize((item: Item) => xmlElement({ [singular]: tree(item, "xml") }));
@@ -45,19 +49,19 @@ function createReplies<Item>(
   const whole = memoize((format: Format) => {
     return staticResource(CONTENT_TYPES[format], write(items().length, items(), format));
   });
-  return {
-    list(query: string, format: Format): Resource | string {
-      const { offset, count } = readQuery(PAGING, query);
-      const all = items();
-      const total = all.length;
-      const from = offset < 0 ? Math.max(total + offset, 0) : offset;
-      const page = all.slice(from, from + count);
-      return page.length === total ? whole(format) : write(total, page, format);
-    },
-    one(item: Item, format: Format): string {
-      if (format === "json") return JSON.stringify(tree(item, format));
-      return XML_DECLARATION + element(item);
-    },
+  return (_: ReplyContext, [name = ""]: readonly string[], query: string, format: Format) => {
+    if (name !== "") {
+      const item = find(name, query);
+      return format === "json"
+        ? JSON.stringify(tree(item, format))
+        : XML_DECLARATION + element(item);
+    }
+    const { offset, count } = readQuery(PAGING, query);
+    const all = items();
+    const total = all.length;
+    const from = offset < 0 ? Math.max(total + offset, 0) : offset;
+    const page = all.slice(from, from + count);
+    return page.length === total ? whole(format) : write(total, page, format);
   };
 }
 
@@ -66,31 +70,29 @@ const sortedTerritories = () => [
   ...new Set([...PARENT_CODES.map((code) => getTerritory(code)), ...territories()]),
 ];
 
-const ofTerritories = createReplies("territories", "territory", sortedTerritories, territoryTree);
-const ofAlphabets = createReplies("alphabets", "alphabet", alphabets, (name: string) => ({
-  name,
-}));
-
-/** The list, or one territory; if several have the name, the query names the country. */
-export function territoriesReply(
-  _: ReplyContext,
-  [name = ""]: readonly string[],
-  query: string,
-  format: Format,
-) {
-  if (name === "") return ofTerritories.list(query, format);
+/** If several territories have the name, the query names the country. */
+function territoryNamed(name: string, query: string): Territory {
   const { context } = readQuery([PARENT], query);
-  const find = (text: string) => findTerritory(text, context) ?? getTerritory(text);
-  return ofTerritories.one(lookUp("territory", name, find), format);
+  return lookUp("territory", name, (text) => findTerritory(text, context) ?? getTerritory(text));
 }
 
-export function alphabetsReply(
-  _: ReplyContext,
-  [name = ""]: readonly string[],
-  query: string,
-  format: Format,
-) {
-  if (name === "") return ofAlphabets.list(query, format);
+function alphabetNamed(name: string, query: string) {
   readQuery([], query);
-  return ofAlphabets.one(lookUp("alphabet", name, getAlphabet), format);
+  return lookUp("alphabet", name, getAlphabet);
 }
+
+export const territoriesReply = createReply(
+  "territories",
+  "territory",
+  sortedTerritories,
+  territoryTree,
+  territoryNamed,
+);
+
+export const alphabetsReply = createReply(
+  "alphabets",
+  "alphabet",
+  alphabets,
+  (name: string) => ({ name }),
+  alphabetNamed,
+);

@@ -73,8 +73,8 @@ const READERS: readonly Reader[] = [
   ),
   ...Object.entries({ ...parameters, ...batchParameters }).flatMap(([name, value]): Reader[] => {
     if (typeof value !== "object" || !("schema" in value)) return [];
-    const read = (text: string) => parameters.parseValue(value as parameters.Parameter, text);
-    return [[`the parameter ${name}`, read]];
+    const { parse } = value as parameters.Parameter;
+    return [[`the parameter ${name}`, (text) => parse(text, name)]];
   }),
   ["a query", parseQuery],
   ["a part of a path", (text) => decodePercent(text, "path")],

@@ -19,7 +19,7 @@ const { MIMEType } = process.getBuiltinModule("node:util");
 // Parameters
 
 const include = (operation: Operation) =>
-  parameters.includeParameter(batchOptions.includesOf(operation), "adds columns", "rectangle");
+  parameters.includeParameter(batchOptions.includesOf(operation), "adds columns", ["rectangle"]);
 
 const SHARED_PARAMETERS: Readonly<
   Record<Operation, Readonly<Record<string, parameters.Parameter>>>
@@ -34,18 +34,9 @@ const SHARED_PARAMETERS: Readonly<
   decode: {
     territory: parameters.CONTEXT,
     country: parameters.COUNTRY_OF_CODES,
-    near: { ...parameters.NEAR, find: undefined },
+    near: { ...parameters.NEAR, parse: (text) => text },
     include: include("decode"),
   },
-};
-
-const SCHEMAS: Readonly<
-  Record<batchOptions.OptionDeclaration["type"], parameters.ParameterSchema>
-> = {
-  boolean: { type: "boolean" },
-  number: { type: "integer", minimum: 0, maximum: parameters.MAX_INT32 },
-  string: { type: "string" },
-  array: { type: "string" },
 };
 
 /** The parameter of an option, which the batch checks. */
@@ -53,15 +44,28 @@ function optionParameter([name, declared]: readonly [
   string,
   batchOptions.OptionDeclaration,
 ]): parameters.Parameter {
-  const { choices, default: absent, example, excludes, help, parse, type } = declared;
-  const examples = example === undefined ? undefined : [example];
-  return {
+  const { choices, default: absent, example, excludes, help, parse = String, type } = declared;
+  const shared = {
     name,
     description: help,
-    schema: { ...SCHEMAS[type], enum: choices, default: absent, examples },
     expected: choices ? `one of ${choices.join(", ")}` : `the ${help}`,
     excludes,
-    find: parse,
+  };
+  if (type === "number") {
+    return { ...shared, ...parameters.integers(0, parameters.MAX_INT32, Number(absent)) };
+  }
+  const examples = example === undefined ? undefined : [example];
+  const schemaType = type === "boolean" ? type : "string";
+  return {
+    ...shared,
+    schema: { type: schemaType, enum: choices, default: absent, examples },
+    parse(text) {
+      if (text === undefined) return absent;
+      if (type !== "boolean") return parameters.lookUp(name, text, parse);
+      // The name alone means true.
+      if (text === "" || text === "true" || text === "false") return text !== "false";
+      throw invalidValue(name, text, "true or false");
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 /** The help page: every operation with its parameters and with examples to click. */
 import { PICTURE_FILE } from "../map/routes.ts";
 import type { InterfaceOptions } from "../options.ts";
-import type { Parameter } from "../parameters.ts";
+import type { DescribedParameter } from "../parameters.ts";
 import { type Resource, staticResource } from "../replies.ts";
 import { packageVersion } from "../version.ts";
 import { escapeXml } from "../xml.ts";
@@ -26,7 +26,7 @@ img { max-width: 100%; border: 1px solid #ccc; border-radius: 3px }
 const MAX_RANGE = 1000;
 
 /** The allowed values of a parameter, such as ` (0 to 8, default 0)`; empty for all. */
-function rangeOf({ schema }: Parameter): string {
+function rangeOf({ schema }: DescribedParameter): string {
   const { enum: names, minimum, maximum, default: absent } = schema;
   if (Array.isArray(names)) return ` (${names.join(", ")})`;
   const isRange = Number(maximum) - Number(minimum) < MAX_RANGE;

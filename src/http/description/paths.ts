@@ -13,7 +13,7 @@ export interface BatchExample {
   readonly reply: string;
 }
 
-type Parameters = readonly parameters.Parameter[];
+type Parameters = readonly parameters.DescribedParameter[];
 
 interface PathRow {
   readonly name: OperationName;
@@ -75,7 +75,7 @@ function pathParameters(dialect: Dialect): Parameters {
   const beyond = isSpec ? "; a value beyond a pole counts as the pole" : ", from -90 to 90";
   const code =
     "a mapcode in any alphabet, after its territory and a space (%20) unless it is international";
-  const rows: readonly [string, string, parameters.ParameterSchema][] = [
+  const rows: readonly [string, string, parameters.DescribedParameter["schema"]][] = [
     ["lat", `degrees north${beyond}`, { type: "number", ...bounds, examples: [52.376514] }],
     ["lon", "degrees east; wraps at 180", { type: "number", examples: [4.908543] }],
     ["code", code, { type: "string", minLength: 1, examples: ["NLD 49.4V", "VHXGB.1J9J"] }],
