@@ -116,21 +116,23 @@ export function errorFor(error: unknown, log: LogError): HttpError {
   return new HttpError("internal-error", message);
 }
 
-/** `The body has more than 16777216 bytes. Send at most 16777216 bytes.` */
-export function tooLarge(parameter: "body" | "first row", max: number, count = `more than ${max}`) {
-  const value = `${count} bytes`;
-  const expected = `at most ${max} bytes`;
-  const message = `The ${parameter} has ${value}. Send ${expected}.`;
-  return new HttpError("content-too-large", message, { parameter, value, expected });
-}
-
-/** The error for a body. @param expected what to send @param advice another way, after what to send */
+/** The error for a body. @param detail unlike that of `body` alone */
 export function bodyError(
   error: ErrorKind,
   problem: string,
   expected: string,
-  advice = "",
+  detail: Partial<ErrorDetail> = {},
 ): HttpError {
-  const message = `${problem} Send ${expected}${advice}.`;
-  return new HttpError(error, message, { parameter: "body", expected });
+  return new HttpError(error, `${problem} Send ${expected}.`, {
+    parameter: "body",
+    expected,
+    ...detail,
+  });
+}
+
+/** `The body has more than 16777216 bytes. Send at most 16777216 bytes.` */
+export function tooLarge(parameter: "body" | "first row", max: number, count = `more than ${max}`) {
+  const value = `${count} bytes`;
+  const problem = `The ${parameter} has ${value}.`;
+  return bodyError("content-too-large", problem, `at most ${max} bytes`, { parameter, value });
 }

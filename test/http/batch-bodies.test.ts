@@ -103,7 +103,7 @@ it("a batch takes memory for the bytes that have arrived; one that finds none ge
   second.add(points(300_000));
   await second.finish();
   expect(second.replies).toHaveLength(1);
-  expect(budget.usedBytes()).toBe(8 * 1024 + 37 * 64 * 1024);
+  expect(budget.usedBytes()).toBe(12 * 1024 + 37 * 64 * 1024);
   first.close();
   expect([first.replies, budget.usedBytes()]).toEqual([[], 0]);
 });

@@ -3,7 +3,7 @@ import { totalmem } from "node:os";
 import { bodyError } from "../errors.ts";
 
 const BLOCK_BYTES = 64 * 1024;
-/** Until a body is longer: those that send a few bytes and wait take little. */
+/** The length of the first block: bodies of clients that send a few bytes and wait take little. */
 const FIRST_BLOCK_BYTES = 4 * 1024;
 
 const MIN_MEMORY_BYTES = 64 * 1024 * 1024;
@@ -37,8 +37,8 @@ export class BatchBudget {
   }
 
   keepBlocks(blocks: readonly Uint8Array[]): void {
-    const whole = blocks.filter(({ length }) => length === BLOCK_BYTES);
-    this.#free.push(...whole.slice(0, this.#maxFree - this.#free.length));
+    const long = blocks.filter(({ length }) => length === BLOCK_BYTES);
+    this.#free.push(...long.slice(0, this.#maxFree - this.#free.length));
   }
 
   /**
@@ -87,43 +87,36 @@ export class Blocks {
 
   /** The capacity that it needs for more bytes. */
   capacityFor(more: number): number {
-    const bytes = this.bytes + more;
-    if (bytes <= FIRST_BLOCK_BYTES) return FIRST_BLOCK_BYTES;
-    return Math.ceil(bytes / BLOCK_BYTES) * BLOCK_BYTES;
+    const blocks = Math.ceil((this.bytes + more - FIRST_BLOCK_BYTES) / BLOCK_BYTES);
+    return FIRST_BLOCK_BYTES + Math.max(blocks, 0) * BLOCK_BYTES;
   }
 
   add(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length; ) {
-      if (this.bytes === this.capacity) this.#grow(bytes.length - at);
-      const part = bytes.subarray(at, at + this.capacity - this.bytes);
-      const block = this.#blocks.at(-1) as Uint8Array;
-      block.set(part, block.length - (this.capacity - this.bytes));
+      if (this.bytes === this.capacity) {
+        const isFirst = this.capacity === 0;
+        this.#blocks.push(isFirst ? new Uint8Array(FIRST_BLOCK_BYTES) : this.#budget.takeBlock());
+        this.capacity += isFirst ? FIRST_BLOCK_BYTES : BLOCK_BYTES;
+      }
+      const room = this.capacity - this.bytes;
+      const part = bytes.subarray(at, at + room);
+      const block = this.#blocks[this.#blocks.length - 1];
+      block.set(part, block.length - room);
       this.bytes += part.length;
       at += part.length;
     }
   }
 
-  /** Adds a block, or replaces a short one by it. */
-  #grow(more: number): void {
-    const isShort = this.capacityFor(more) === FIRST_BLOCK_BYTES;
-    const block = isShort ? new Uint8Array(FIRST_BLOCK_BYTES) : this.#budget.takeBlock();
-    if (this.capacity === FIRST_BLOCK_BYTES) {
-      block.set(this.#blocks[0]);
-      this.#blocks.length = 0;
-      this.capacity = 0;
-    }
-    this.#blocks.push(block);
-    this.capacity += block.length;
-  }
-
   /** Takes the bytes out, block by block. Each is valid until the next one. */
   *take(): Generator<Uint8Array> {
     while (this.#blocks.length > 0) {
-      const part = this.#blocks[0].subarray(0, this.bytes);
-      yield part;
-      this.#budget.keepBlocks(this.#blocks.splice(0, 1));
-      this.bytes = Math.max(this.bytes - part.length, 0);
-      this.capacity = this.#blocks.length * BLOCK_BYTES;
+      const [block] = this.#blocks;
+      yield block.subarray(0, this.bytes);
+      // They are cleared if the client has left.
+      if (this.#blocks.shift() === undefined) return;
+      this.#budget.keepBlocks([block]);
+      this.bytes -= Math.min(block.length, this.bytes);
+      this.capacity -= block.length;
     }
   }
 

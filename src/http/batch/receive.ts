@@ -39,9 +39,9 @@ async function* decompressed(body: Blocks): AsyncGenerator<Uint8Array> {
   try {
     yield* gunzip;
   } catch {
-    const advice = ", or leave out Content-Encoding";
-    const problem = "The body is broken or cut off.";
-    throw bodyError("malformed-request", problem, "a complete body in gzip", advice);
+    const expected = "a complete body in gzip";
+    const send = `${expected}, or leave out Content-Encoding`;
+    throw bodyError("malformed-request", "The body is broken or cut off.", send, { expected });
   }
 }
 
@@ -87,7 +87,6 @@ export function acceptBatch(
     read(answer) {
       const body = new Blocks(memory);
       const output = new Blocks(memory);
-      const start = () => new BatchSession(head.options, {}, {}, head.proposed);
       let session: BatchSession | undefined;
       /** The memory that is taken. */
       let kib = 0;
@@ -126,9 +125,9 @@ export function acceptBatch(
         };
         let bytes = 0;
         kib = memory.reserve(kib, SESSION_BYTES + body.capacity);
+        session = new BatchSession(head.options, {}, {}, head.proposed);
         for await (const part of head.coding === "gzip" ? decompressed(body) : body.take()) {
           if (bytes + part.length > batchBytes) throw tooLarge("body", batchBytes);
-          session ??= start();
           for (let at = 0; at < part.length; at += STEP_BYTES) {
             if (bytes > 0) await turn();
             if (!isOpen) return;
@@ -137,9 +136,7 @@ export function acceptBatch(
             keep(session.push(step));
           }
         }
-        if (!isOpen) return;
-        session ??= start();
-        keep(session.end());
+        if (isOpen) keep(session.end());
       }
 
       let checked = 0;

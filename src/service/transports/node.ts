@@ -48,7 +48,7 @@ function send(response: ServerResponse, { status, headers, body }: Reply): void 
   ]);
   if (isBodiless || length === 0 || response.req.method === "HEAD") response.end();
   else if (Array.isArray(body)) Readable.from(body).pipe(response);
-  else response.end(Buffer.from(body as string));
+  else response.end(transport.copyOf(body));
 }
 
 /**
@@ -105,9 +105,7 @@ export const listen: transport.Listen = async ({ host, port, tlsCert, tlsKey }, 
       reply(replied);
       return;
     }
-    // Bytes of the reply are overwritten by the next one.
-    const body =
-      typeof replied.body === "string" ? replied.body : Buffer.concat([replied.body].flat());
+    const body = transport.copyOf(replied.body);
     message.resume().on("end", () => reply({ ...replied, body }));
   }
 
@@ -145,8 +143,7 @@ export const listen: transport.Listen = async ({ host, port, tlsCert, tlsKey }, 
     },
     async stop(limitSeconds) {
       // The function of http.Server would also close connections whose request has not been read yet.
-      await traffic.stopListening(() => NetServer.prototype.close.call(server));
-      await traffic.stop(limitSeconds);
+      await traffic.stop(() => NetServer.prototype.close.call(server), limitSeconds);
       server.closeAllConnections();
     },
   };

@@ -68,6 +68,11 @@ export function lengthOf(body: Reply["body"]): number {
   return body.reduce((sum, { length }) => sum + length, 0);
 }
 
+/** A body that stays as it is when the next reply is written. */
+export function copyOf(body: Reply["body"]): string | Uint8Array {
+  return typeof body === "string" ? body : Buffer.concat([body].flat());
+}
+
 /** How long a service that stops waits for a moment without connections that are yet to be accepted. */
 const MAX_CLOSING_MS = 500;
 
@@ -131,10 +136,11 @@ export class Traffic {
   }
 
   /**
-   * Resolves when no reply is in progress any more, or at the limit. Idle connections are left half a second, as requests
-   * may be on their way.
+   * Stops to listen. Resolves when no reply is in progress any more, or at the limit. Idle connections are left half a
+   * second, as requests may be on their way.
    */
-  async stop(limitSeconds: number): Promise<void> {
+  async stop(close: () => void, limitSeconds: number): Promise<void> {
+    await this.stopListening(close);
     this.isStopping = true;
     const endMs = Date.now() + limitSeconds * 1000;
     let quietSinceMs = Date.now();
