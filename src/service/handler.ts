@@ -13,8 +13,8 @@ import type { Handler } from "./transports/transport.ts";
 // Read once, as the global property is a getter.
 const { performance } = globalThis;
 
-/** The interval for the log of rejected connections: one line for all of them. */
-const TELL_MS = 60_000;
+/** After a line in the log about rejected connections, the next one is written after this time. */
+const WARNING_MS = 60_000;
 
 /** The status that is counted for a client that has left before the reply, as nginx counts it. */
 const LEFT_STATUS = 499;
@@ -22,14 +22,14 @@ const LEFT_STATUS = 499;
 /** Limits the connections of this thread to its share of the open files. */
 function connectionLimit(counters: Counters, log: Log): Handler["admit"] {
   const limit = connectionsFor(counters.threads);
-  let toldAtMs = Number.NEGATIVE_INFINITY;
+  let warnedAtMs = Number.NEGATIVE_INFINITY;
   return (open, isNew) => {
     counters.set("connections", open);
     if (isNew) counters.add("acceptedConnections");
     if (!isNew || open <= limit) return true;
     counters.add("rejectedConnections");
-    if (performance.now() - toldAtMs >= TELL_MS) {
-      toldAtMs = performance.now();
+    if (performance.now() - warnedAtMs >= WARNING_MS) {
+      warnedAtMs = performance.now();
       log.warn(
         `There are ${limit} open connections, as many as the limit of open files (ulimit -n) allows. More of them are closed.`,
         { limit },

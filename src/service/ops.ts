@@ -2,7 +2,7 @@
 import type { Status } from "../http/errors.ts";
 import { jsonQuality, parseQValues } from "../http/negotiation.ts";
 import { NO_SNIFF } from "../http/replies.ts";
-import type { Headers, OperationName, Reply, Request } from "../http/requests.ts";
+import type { Headers, Reply, Request } from "../http/requests.ts";
 import { checkEngine } from "../http/status.ts";
 import type { Log } from "./log.ts";
 import type { Counters } from "./metrics/counters.ts";
@@ -10,12 +10,6 @@ import { type TextFormat, writeMetrics } from "./metrics/exposition.ts";
 import type { ServiceOptions } from "./options.ts";
 import type { Handler } from "./transports/transport.ts";
 
-/** The operation of each path. */
-const OPERATIONS: ReadonlyMap<string, OperationName> = new Map([
-  ["/metrics", "metrics"],
-  ["/livez", "health"],
-  ["/readyz", "health"],
-]);
 const METHODS = "GET, HEAD, OPTIONS";
 const ALLOW: Headers = [["Allow", METHODS]];
 /** An orchestrator needs a few seconds to start another process. */
@@ -43,24 +37,21 @@ export function createOpsReplies(options: ServiceOptions, counters: Counters, lo
 
   return (request: Request): Reply | undefined => {
     const path = request.path.replace(/\/$/, "");
-    const operation = OPERATIONS.get(path);
-    if (operation === undefined) return undefined;
+    const isMetrics = path === "/metrics";
+    if (!isMetrics && path !== "/livez" && path !== "/readyz") return undefined;
     const format = metricsFormat(request.header("accept"), hasJsonMetrics);
-    if (path === "/metrics" && !format) return undefined;
-    const reply = (status: Status, body: string, more: Headers = [], type = PLAIN_TYPE): Reply => {
-      const headers: Headers = [
-        ["Content-Type", type],
-        ["Cache-Control", "no-store"],
-        NO_SNIFF,
-        ...more,
-      ];
-      return { status, headers, body, operation };
-    };
+    if (isMetrics && !format) return undefined;
+    const reply = (status: Status, body: string, more: Headers = [], type = PLAIN_TYPE): Reply => ({
+      status,
+      headers: [["Content-Type", type], ["Cache-Control", "no-store"], NO_SNIFF, ...more],
+      body,
+      operation: isMetrics ? "metrics" : "health",
+    });
     if (request.method === "OPTIONS") return reply(204, "", ALLOW);
     if (request.method !== "GET" && request.method !== "HEAD") {
       return reply(405, `Use ${METHODS}.\n`, ALLOW);
     }
-    if (path === "/metrics" && format) {
+    if (isMetrics && format) {
       const text = writeMetrics(counters, options.batchMemory, format);
       return reply(200, text, [["Vary", "Accept"]], METRICS_TYPES[format]);
     }
@@ -86,7 +77,7 @@ const NOTHING: Reply = {
 /** Half of the open files that are reserved for others than clients. */
 const MAX_CONNECTIONS = 32;
 
-/** The handler of a port of their own. */
+/** The handler of the port that they have with --ops-port. */
 export function createOpsHandler(options: ServiceOptions, counters: Counters, log: Log): Handler {
   const replyTo = createOpsReplies(options, counters, log);
   return {

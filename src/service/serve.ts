@@ -6,7 +6,7 @@ import { dataVersion } from "../index.ts";
 import { copyTables } from "../loaders/disk.ts";
 import { createHandler } from "./handler.ts";
 import type { Log } from "./log.ts";
-import { Counters, startMeter } from "./metrics/counters.ts";
+import { type Counters, createCounters, startMeter } from "./metrics/counters.ts";
 import { createOpsHandler } from "./ops.ts";
 import type { ServiceOptions } from "./options.ts";
 import { readTls, ServiceError } from "./start-errors.ts";
@@ -21,7 +21,7 @@ export interface ThreadData {
   /** From 1. */
   readonly thread: number;
   readonly options: ServiceOptions;
-  /** That of the counters. */
+  /** The memory of the counters. */
   readonly memory: SharedArrayBuffer;
   readonly tables: SharedArrayBuffer;
 }
@@ -133,7 +133,7 @@ export async function serve(
 ): Promise<Service> {
   let options: ServiceOptions = { ...given, transport: chooseTransport(given, log) };
   const { workers, host, opsHost, prefix, tlsCert, tlsKey, transport } = options;
-  const counters = new Counters(workers);
+  const counters = createCounters(workers);
   const stops: (() => Promise<void>)[] = [];
   const stopAll = () => Promise.all(stops.map((stop) => stop()));
   /** Ends the process when a thread has failed: half of a service would hide that. */

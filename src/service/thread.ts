@@ -12,13 +12,13 @@ process.on("uncaughtException", (error) => parentPort?.postMessage(`${error.stac
 const { thread, options, memory, tables }: ThreadData = workerData;
 takeTables(tables);
 // The engine must not be imported before.
-const [{ startListener }, { Counters, startMeter }, { createLog }] = await Promise.all([
+const [{ startListener }, { createCounters, startMeter }, { createLog }] = await Promise.all([
   import("./serve.ts"),
   import("./metrics/counters.ts"),
   import("./log.ts"),
   import("../loaders/disk-borders.ts"),
 ]);
-const counters = new Counters(options.workers, thread, memory);
+const counters = createCounters(options.workers, thread, memory);
 const log = createLog(options);
 const listener = await startListener(options, counters, log);
 startMeter(counters, false);

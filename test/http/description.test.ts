@@ -4,13 +4,17 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { describedPaths } from "../../src/http/description/paths.ts";
 import { OPERATION_NAMES } from "../../src/http/requests.ts";
-import { Counters } from "../../src/service/metrics/counters.ts";
+import { createCounters } from "../../src/service/metrics/counters.ts";
 import { metricsReport } from "../../src/service/metrics/report.ts";
 import { createPost, createSend, DEFAULTS, INTERFACES, type Send } from "./route-at-once.ts";
 
 type Content = Record<string, { schema: { $ref?: string } }>;
 type Responses = Record<string, { $ref?: string; content?: Content }>;
-type Described = { requestBody?: { content: Content }; responses: Responses };
+type Described = {
+  parameters: { name: string }[];
+  requestBody?: { content: Content };
+  responses: Responses;
+};
 interface OpenApi {
   paths: Record<string, { get?: Described; post?: Described }>;
   components: { schemas: object; responses: Responses };
@@ -30,11 +34,12 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^(/xml|/json)?${escaped}$`);
 }
 
-const counters = new Counters(1);
+const counters = createCounters(1);
 counters.count("codes", 200, 5);
 const metrics = () => metricsReport(counters);
 
 describe.each(INTERFACES)("the $dialect dialect, borders: $borders", (rules) => {
+  const { dialect, borders } = rules;
   const options = { ...DEFAULTS, ...rules };
   const operations = describedPaths(options);
   const send = createSend(options, { metrics });
@@ -82,6 +87,22 @@ describe.each(INTERFACES)("the $dialect dialect, borders: $borders", (rules) => 
       expect(Object.keys(post?.requestBody?.content ?? {})[0]).toBe("application/json");
       expect(post?.responses[200]?.content).toMatchObject(types);
     }
+  });
+
+  it.each([
+    ["/codes/{lat},{lon}", "lat lon territory country precision alphabet include"],
+    ["/codes/{lat},{lon}/local", "lat lon territory country precision alphabet include"],
+    ["/codes/{lat},{lon}/territories", "lat lon"],
+    ["/coords/{code}", dialect === "spec" ? "code context near include" : "code context include"],
+    ["/territories", "offset count"],
+    ["/territories/{territory}", "territory context"],
+    ["/alphabets", "offset count"],
+    ["/alphabets/{alphabet}", "alphabet"],
+    ["/version", ""],
+  ])("describes the parameters of %s: %s", (path, names) => {
+    const hasPath = borders || !path.endsWith("}/territories");
+    const found = document.paths[path]?.get?.parameters.map(({ name }) => name);
+    expect(found?.join(" ")).toBe(hasPath ? names : undefined);
   });
 
   it("describes every operation that metrics count", () => {

@@ -6,17 +6,21 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { ROOT } from "../../scripts/paths.js";
 import { OPERATION_NAMES } from "../../src/http/requests.ts";
-import { BUCKETS, Counters, STATUSES } from "../../src/service/metrics/counters.ts";
+import {
+  BUCKETS,
+  type Counters,
+  createCounters,
+  STATUSES,
+} from "../../src/service/metrics/counters.ts";
 import { writeMetrics } from "../../src/service/metrics/exposition.ts";
 import { metricsReport } from "../../src/service/metrics/report.ts";
 import { runs } from "../support/arbitraries.ts";
 
 /** Counters of the threads of one service, in the order of the threads. */
 function threadsOf(count: number): Counters[] {
-  const first = new Counters(count);
-  const others = Array.from(
-    { length: count - 1 },
-    (_, at) => new Counters(count, at + 1, first.memory),
+  const first = createCounters(count);
+  const others = Array.from({ length: count - 1 }, (_, at) =>
+    createCounters(count, at + 1, first.memory),
   );
   return [first, ...others];
 }
@@ -59,7 +63,7 @@ it("the requests of all threads are summed exactly by each of them, and percenti
 });
 
 it("requests fall out of a period when it is over, first out of the shortest one", () => {
-  const counters = new Counters(1);
+  const counters = createCounters(1);
   const totals = (ticks: number) => {
     for (let tick = 0; tick < ticks; tick++) counters.tick();
     const { lastMinute, lastHour, lastDay, sinceStart } = metricsReport(counters).requests;

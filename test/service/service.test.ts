@@ -42,15 +42,32 @@ describe.skipIf(!isAvailable("uws"))("both transports reply the same", () => {
   const uws = serviceOfGroup({ transport: "uws" });
   const node = serviceOfGroup({ transport: "node" });
 
+  async function expectSameReplies(method: string, target: string, last: string) {
+    const request = `${method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${last}`;
+    const reply = await replyOf(uws(), request);
+    expect(reply.status).toMatch(/^HTTP\/1\.1 \d{3} /);
+    expect(reply).toEqual(await replyOf(node(), request));
+  }
+
   it.each(TARGETS)("to %s", async (target) => {
     for (const method of ["GET", "HEAD", "OPTIONS", "POST"]) {
       for (const header of ["Accept: application/xml", "If-None-Match: *", "Expect: frogs"]) {
-        const request = `${method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${header}\r\n\r\n`;
-        const one = await replyOf(uws(), request);
-        expect(one.status).toMatch(/^HTTP\/1\.1 \d{3} /);
-        expect(one).toEqual(await replyOf(node(), request));
+        await expectSameReplies(method, target, `${header}\r\n\r\n`);
       }
     }
+  });
+
+  it("to requests with a body that nobody reads: one length, that of the reply", async () => {
+    const body = "Content-Length: 3\r\n\r\nabc";
+    for (const method of ["GET", "HEAD", "POST"]) {
+      await expectSameReplies(method, "/mapcode/status", body);
+    }
+    const preflight = await replyOf(
+      uws(),
+      `OPTIONS /mapcode/status HTTP/1.1\r\nHost: x\r\n${body}`,
+    );
+    const lengths = preflight.headers.filter((line) => line.startsWith("Content-Length"));
+    expect(lengths).toEqual(["Content-Length: 0"]);
   });
 });
 
@@ -154,6 +171,18 @@ describeTransports("a service on %s", (transport) => {
     await service.stop();
   });
 
+  it("that stops answers requests on open connections, and closes idle ones long before its limit", async () => {
+    const service = await startService({ transport, shutdownTimeout: 3_600 });
+    const request = "GET /mapcode/status HTTP/1.1\r\nHost: x\r\n\r\n";
+    const connection = new RawConnection(portOf(service), request);
+    const replies = () => connection.received.split('{"status":"OK"}').length - 1;
+    await until(() => replies() === 1);
+    const stopped = service.stop();
+    connection.socket.write(request);
+    await Promise.all([stopped, connection.closed]);
+    expect(replies()).toBe(2);
+  });
+
   const one = serviceOfGroup({ transport, drainTime: 2, opsPort: 0 });
   const other = serviceOfGroup({ transport, drainTime: 2 });
 
@@ -173,10 +202,11 @@ describeTransports("a service on %s", (transport) => {
     }
     const counted = 'mapcoded_http_request_duration_seconds_count{operation="codes",status="200"}';
     expect(await sampleOf({ address: ops }, counted)).toBe(1);
-    const second = startService({ transport, opsPort });
-    await expect(second).rejects.toThrow(
-      "another program uses the port. Choose another one (--port, --ops-port).",
-    );
+    for (const used of [{ opsPort }, { port: portOf(one()) }]) {
+      await expect(startService({ transport, ...used })).rejects.toThrow(
+        "another program uses the port. Choose another one (--port, --ops-port).",
+      );
+    }
     const beganMs = performance.now();
     const stopped = Promise.all([one().stop(), other().stop()]);
     expect(await statusesOf(root)).toEqual([404, 404, 404, 200]);

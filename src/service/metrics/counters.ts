@@ -1,6 +1,6 @@
 /**
- * The counters of a service: numbers in memory that all threads share. Each thread writes its own part without locks;
- * any thread sums all parts. Doubles do not overflow after years of counting.
+ * The counters of a service: numbers in memory that all threads share. Each thread writes a part of its own without
+ * locks, and any thread sums all parts. Doubles do not overflow after years of counting.
  */
 import { STATUSES as STATUS_FACTS, type Status } from "../../http/errors.ts";
 import { OPERATION_NAMES, type OperationName } from "../../http/requests.ts";
@@ -43,91 +43,83 @@ export function sum(values: Iterable<number>): number {
   return total;
 }
 
-/** The requests of an operation with a status. */
-export type Series = ReturnType<Counters["requests"]>[number];
+/**
+ * Creates the counters of a thread. Each writes its own part.
+ * @param thread from 0
+ * @param given the memory of the first thread, for others
+ */
+export function createCounters(threads: number, thread = 0, given?: SharedArrayBuffer) {
+  const slots = REQUEST_SLOTS + NAMES.length;
+  const memory = given ?? new SharedArrayBuffer(8 * (1 + (threads + COPIES) * slots));
+  const parts = Array.from({ length: threads + COPIES }, (_, part) => {
+    return new Float64Array(memory, 8 * (1 + part * slots), slots);
+  });
+  const written = parts[thread];
+  const ofThreads = parts.slice(0, threads);
+  const copies = parts.slice(threads);
+  const slotOf = (name: NumberName) => REQUEST_SLOTS + NAMES.indexOf(name);
 
-export class Counters {
-  /** To be sent to other threads. */
-  readonly memory: SharedArrayBuffer;
-  readonly threads: number;
-  /** The number in which all threads count the memory of batches, in KiB. */
-  readonly batchKib: Int32Array;
-  /** For each thread its requests and numbers. */
-  readonly #all: readonly Float64Array[];
-  readonly #own: Float64Array;
-  readonly #copies: readonly Float64Array[];
+  const valuesOf = (name: NumberName) => ofThreads.map((part) => part[slotOf(name)]);
+  const sumOf = (name: NumberName) => sum(valuesOf(name));
 
-  /** @param memory of the first thread, which has none @param thread from 0 */
-  constructor(threads: number, thread = 0, memory?: SharedArrayBuffer) {
-    const slots = REQUEST_SLOTS + NAMES.length;
-    this.memory = memory ?? new SharedArrayBuffer(8 * (1 + (threads + COPIES) * slots));
-    this.threads = threads;
-    this.batchKib = new Int32Array(this.memory, 0, 1);
-    const parts = Array.from({ length: threads + COPIES }, (_, part) => {
-      return new Float64Array(this.memory, 8 * (1 + part * slots), slots);
-    });
-    this.#all = parts.slice(0, threads);
-    this.#own = parts[thread];
-    this.#copies = parts.slice(threads);
-    if (!memory) this.set("startedAtMs", Date.now());
-  }
-
-  count(operation: OperationName, status: Status, microseconds: number): void {
-    const series = OPERATION_NAMES.indexOf(operation) * STATUSES.length + STATUSES.indexOf(status);
-    const at = series * SERIES_SLOTS;
-    this.#own[at + Math.min(32 - Math.clz32(microseconds), BUCKETS - 1)]++;
-    this.#own[at + BUCKETS] += microseconds;
-  }
-
-  add(name: NumberName, change = 1): void {
-    this.#own[REQUEST_SLOTS + NAMES.indexOf(name)] += change;
-  }
-
-  set(name: NumberName, value: number): void {
-    this.#own[REQUEST_SLOTS + NAMES.indexOf(name)] = value;
-  }
-
-  /** The values of a number in all threads. */
-  valuesOf(name: NumberName): number[] {
-    return this.#all.map((numbers) => numbers[REQUEST_SLOTS + NAMES.indexOf(name)]);
-  }
-
-  sumOf(name: NumberName): number {
-    return sum(this.valuesOf(name));
-  }
-
-  /** The requests of all threads, since the start or in a period that ends now, by operation and status. */
-  requests(period?: Period) {
-    const oldest = period && this.#oldestCopy(period);
-    const sums = this.#sums().map((count, slot) => count - (oldest?.[slot] ?? 0));
-    return SERIES.map((series, index) => {
-      const slots = sums.subarray(index * SERIES_SLOTS, (index + 1) * SERIES_SLOTS);
-      const buckets = slots.subarray(0, BUCKETS);
-      return { ...series, total: sum(buckets), buckets, microseconds: slots[BUCKETS] };
-    }).filter(({ total }) => total > 0);
-  }
-
-  /** Copies the sums when they are due. Called in the first thread, every 5 s. */
-  tick(): void {
-    for (const period of PERIODS) {
-      if (this.sumOf("ticks") % period.ticks === 0) this.#oldestCopy(period).set(this.#sums());
-    }
-    this.add("ticks");
-  }
-
-  #sums(): Float64Array {
+  function requestSums(): Float64Array {
     const sums = new Float64Array(REQUEST_SLOTS);
-    for (const part of this.#all) {
+    for (const part of ofThreads) {
       for (let slot = 0; slot < REQUEST_SLOTS; slot++) sums[slot] += part[slot];
     }
     return sums;
   }
 
   /** The copy that the next one replaces. */
-  #oldestCopy({ first, copies, ticks }: Period): Float64Array {
-    return this.#copies[first + (Math.ceil(this.sumOf("ticks") / ticks) % copies)];
+  function oldestCopy({ first, copies: count, ticks }: Period): Float64Array {
+    return copies[first + (Math.ceil(sumOf("ticks") / ticks) % count)];
   }
+
+  const counters = {
+    /** To be sent to other threads. */
+    memory,
+    threads,
+    /** The number in which all threads count the memory of batches, in KiB. */
+    batchKib: new Int32Array(memory, 0, 1),
+    count(operation: OperationName, status: Status, microseconds: number): void {
+      const at = OPERATION_NAMES.indexOf(operation) * STATUSES.length + STATUSES.indexOf(status);
+      const bucket = Math.min(32 - Math.clz32(microseconds), BUCKETS - 1);
+      written[at * SERIES_SLOTS + bucket]++;
+      written[at * SERIES_SLOTS + BUCKETS] += microseconds;
+    },
+    add(name: NumberName, change = 1): void {
+      written[slotOf(name)] += change;
+    },
+    set(name: NumberName, value: number): void {
+      written[slotOf(name)] = value;
+    },
+    /** The values of a number in all threads. */
+    valuesOf,
+    sumOf,
+    /** The requests of all threads, since the start or in a period that ends now, by operation and status. */
+    requests(period?: Period) {
+      const oldest = period && oldestCopy(period);
+      const sums = requestSums().map((count, slot) => count - (oldest?.[slot] ?? 0));
+      return SERIES.map((series, index) => {
+        const all = sums.subarray(index * SERIES_SLOTS, (index + 1) * SERIES_SLOTS);
+        const buckets = all.subarray(0, BUCKETS);
+        return { ...series, total: sum(buckets), buckets, microseconds: all[BUCKETS] };
+      }).filter(({ total }) => total > 0);
+    },
+    /** Copies the sums when they are due. Called in the first thread, every 5 s. */
+    tick(): void {
+      for (const period of PERIODS) {
+        if (sumOf("ticks") % period.ticks === 0) oldestCopy(period).set(requestSums());
+      }
+      counters.add("ticks");
+    },
+  };
+  if (!given) counters.set("startedAtMs", Date.now());
+  return counters;
 }
+export type Counters = ReturnType<typeof createCounters>;
+/** The requests of an operation with a status. */
+export type Series = ReturnType<Counters["requests"]>[number];
 
 /** Node's monitorEventLoopDelay would wake the process up a hundred times a second, which a small idle machine notices. */
 const INTERVAL_MS = 1_000;

@@ -167,14 +167,17 @@ function send(
   if (closing === "client closes") response.writeHeader("Connection", "close");
   const isBodiless = transport.BODILESS.includes(status);
   const length = isBodiless ? 0 : transport.lengthOf(body);
-  if (isHead || isBodiless) {
-    // If the function of the binary got the length, it would wait for a body.
-    if (!isBodiless) response.writeHeader("Content-Length", `${length}`);
-    response.onAborted(ignore);
-    response.endWithoutBody(undefined, closing === "closes");
+  if (isHead && length > 0 && closing === "closes") {
+    // It sends the length, and waits for a body. Its other functions send a wrong length, or keep the connection open.
+    response.writeHeader("Connection", "close").tryEnd("", length);
+    setImmediate(unlessAborted(response, ignore), () => response.close());
   } else if (closing === "closes") {
     response.onAborted(ignore);
-    response.end(transport.copyOf(body), true);
+    response.end(isBodiless ? "" : transport.copyOf(body), true);
+  } else if (isHead || isBodiless) {
+    // If the function of the binary got the length, it would wait for a body.
+    if (!isBodiless) response.writeHeader("Content-Length", `${length}`);
+    response.endWithoutBody();
   } else if (!sendBody(response, body, length)) {
     const parts = Array.isArray(body) ? body : [Buffer.from(body as Uint8Array)];
     response.onAborted(end);
