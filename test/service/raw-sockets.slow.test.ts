@@ -91,8 +91,8 @@ const closes =
       clearInterval(timer);
     });
     await Promise.all(ends);
-    // A busy machine takes longer.
-    expect(performance.now() - beganMs).toBeLessThan(25_000);
+    // A busy machine takes longer. Without the limit, it would be 60 seconds, or forever.
+    expect(performance.now() - beganMs).toBeLessThan(50_000);
   };
 
 /** Opens connections and leaves them. @param isReset whether it resets them while a reply may be on its way */

@@ -74,7 +74,7 @@ export function copyOf(body: Reply["body"]): string | Uint8Array {
 }
 
 /** How long a service that stops waits for a moment without connections that are yet to be accepted. */
-const MAX_CLOSING_MS = 500;
+const MAX_CLOSING_MS = 2_000;
 
 /** The work that a transport must finish before it stops. */
 export class Traffic {
