@@ -142,7 +142,7 @@ function writeList(reply: CodesReply): void {
 }
 
 /** Writes one code. @throws HttpError if the point has no such code */
-function writeOne(reply: CodesReply, index: number): void {
+function writeCode(reply: CodesReply, index: number): void {
   if (index === NO_CODE) {
     const { latDeg, lonDeg, options } = reply;
     const { name } = options.filter;
@@ -152,9 +152,9 @@ function writeOne(reply: CodesReply, index: number): void {
     throw new HttpError("no-local-mapcode", message, { parameter: "lat,lon", value, expected });
   }
   const { context, texts } = reply;
-  context.out.appendEncoded(texts.one[0]);
+  context.out.appendEncoded(texts.single[0]);
   context.writeEntry(reply, index);
-  context.out.appendEncoded(texts.one[1]);
+  context.out.appendEncoded(texts.single[1]);
 }
 
 const CODES_PATH = "/codes/{lat},{lon}";
@@ -213,7 +213,7 @@ export function codesReply(
   points.find(latDeg, lonDeg, options.precision, options.filter);
   if (filter === "") writeAll(reply, format);
   else if (filter === "mapcodes") writeList(reply);
-  else writeOne(reply, filter === "local" ? localCode(reply, true) : points.international);
+  else writeCode(reply, filter === "local" ? localCode(reply, true) : points.international);
   return context.replyBytes();
 }
 

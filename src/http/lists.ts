@@ -17,8 +17,10 @@ function territoryTree(territory: Territory, format: Format): object {
   const single = { ...codes, fullName, parentTerritory };
   const alphabet = territory.alphabets.map((name) => ({ name }));
   if (format === "xml") {
-    const others = { fullNameAlias: fullNameAliases };
-    const lists = { aliases: { alias: aliases }, fullNameAliases: others };
+    const lists = {
+      aliases: { alias: aliases },
+      fullNameAliases: { fullNameAlias: fullNameAliases },
+    };
     return { ...single, ...lists, alphabets: { alphabet } };
   }
   const filled = (list: readonly unknown[]) => (list.length > 0 ? list : undefined);

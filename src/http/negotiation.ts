@@ -51,12 +51,14 @@ export function acceptedCoding(acceptEncoding: string): Coding {
   const quality = (coding: Coding) => qualities.get(coding) ?? qualities.get("*") ?? 0;
   const identity = qualities.get("identity") ?? 0;
   const accepted = CODINGS.filter((coding) => quality(coding) > 0 && quality(coding) >= identity);
-  const [best = "identity"] = accepted.toSorted((one, other) => quality(other) - quality(one));
+  const [best = "identity"] = accepted.toSorted(
+    (first, second) => quality(second) - quality(first),
+  );
   return best;
 }
 
 /** Whether the client already has the body with this tag. */
 export function isNotModified(ifNoneMatch: string, tag: string): boolean {
-  const tags = ifNoneMatch.split(",").map((one) => one.trim().replace(/^W\//, ""));
+  const tags = ifNoneMatch.split(",").map((sent) => sent.trim().replace(/^W\//, ""));
   return tags.includes(tag) || tags.includes("*");
 }

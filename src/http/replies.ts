@@ -16,7 +16,7 @@ export const CACHE_CONTROL = "public, max-age=3600";
 
 /** In seconds: as long as a batch of a million rows takes. */
 const RETRY_AFTER = ["Retry-After", "5"] as const;
-/** Browsers take no reply for another type than its own. */
+/** Browsers do not read a reply as another type than its own. */
 export const NO_SNIFF = ["X-Content-Type-Options", "nosniff"] as const;
 const ALLOW_ORIGIN = ["Access-Control-Allow-Origin", "*"] as const;
 /** The headers that pages of other origins may read besides the usual ones. */
@@ -99,7 +99,7 @@ export function staticResource(contentType: string, text: string): Resource {
 /**
  * Replies with a resource, or with 304 if the client already has it.
  * @param doesVary whether the header Accept has chosen the resource
- * @param others headers to add
+ * @param added headers
  */
 export function resourceReply(
   { contentType, hash, isCompressible, policy = "", body }: Resource,
@@ -107,7 +107,7 @@ export function resourceReply(
   operation: OperationName,
   cacheControl: string,
   doesVary: boolean,
-  others: Headers,
+  added: Headers,
 ): Reply {
   const coding = isCompressible ? acceptedCoding(request.header("accept-encoding")) : "identity";
   const tag = coding === "identity" ? `"${hash}"` : `"${hash}-${coding}"`;
@@ -121,7 +121,7 @@ export function resourceReply(
     ["ETag", tag],
     ["Content-Security-Policy", policy],
     NO_SNIFF,
-    ...others,
+    ...added,
   ];
   return {
     status: isUnmodified ? 304 : 200,

@@ -112,10 +112,10 @@ export function parseQuery(query: string): Query {
   const parameters = new Map<string, string>();
   for (const pair of query.split("&")) {
     if (pair === "") continue;
-    const [first, ...others] = pair.replaceAll("+", " ").split("=");
-    const sent = decodePercent(first, "query");
-    const name = sent === `${LIST}[]` ? LIST : sent;
-    const value = decodePercent(others.join("="), "query");
+    const [sentName, ...values] = pair.replaceAll("+", " ").split("=");
+    const decoded = decodePercent(sentName, "query");
+    const name = decoded === `${LIST}[]` ? LIST : decoded;
+    const value = decodePercent(values.join("="), "query");
     const earlier = parameters.get(name);
     if (earlier !== undefined && name !== LIST) {
       const message = `The parameter ${excerpt(name)} occurs twice. Send it at most once.`;

@@ -74,9 +74,10 @@ export function createRouter(options: InterfaceOptions, surroundings: Surroundin
     try {
       checkRequest(request);
       // Without a prefix, both have /metrics.
-      const hasOthers = route === undefined || (prefix === "" && operation === "metrics");
-      const other = hasOthers ? (operators?.(request) ?? replyWithMap(request)) : undefined;
-      if (other) return other;
+      if (!route || (prefix === "" && operation === "metrics")) {
+        const reply = operators?.(request) ?? replyWithMap(request);
+        if (reply) return reply;
+      }
       if (!route && (path !== WHOLE_SERVER || method === "GET" || method === "HEAD")) {
         const message = `There is nothing at this path. The help at ${prefix}/ lists all paths.`;
         const expected = `a path that the help at ${prefix}/ lists`;

@@ -25,8 +25,8 @@ export function writeMembers(name: string, members: object, format: Format): str
 const API_VERSION = "2.4.7.1";
 
 export function versionReply({ options }: ReplyContext, format: Format): string {
-  const others = { apiVersion: API_VERSION, dataVersion: dataVersion() };
-  const members = { version: packageVersion(), ...(options.dialect === "spec" && others) };
+  const ofSpec = { apiVersion: API_VERSION, dataVersion: dataVersion() };
+  const members = { version: packageVersion(), ...(options.dialect === "spec" && ofSpec) };
   return writeMembers("version", members, format);
 }
 

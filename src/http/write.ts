@@ -29,7 +29,7 @@ const XML_LIST = `<mapcodes><mapcode>${XML_CODE}</mapcode><mapcode>${XML_CODE}</
  * of its codes.
  */
 const SAMPLES = {
-  one: ['{"mapcode":"#}', `${XML_DECLARATION}<mapcode>${XML_CODE}</mapcode>`],
+  single: ['{"mapcode":"#}', `${XML_DECLARATION}<mapcode>${XML_CODE}</mapcode>`],
   list: ['[{"mapcode":"#},{"mapcode":"#}]', XML_DECLARATION + XML_LIST],
   emptyList: ["[]", `${XML_DECLARATION}<mapcodes/>`],
   /** The last value is the member `territories`, or nothing. */

@@ -173,10 +173,10 @@ export function acceptBatch(
             if (!isOpen) return;
             if (session && haveAllFailed(session.counts)) throw noRowError(session.counts);
             const type = replyTypeOf(head, session?.plan?.options.to);
-            const others = [...headers.ofBatch, ...warningHeaders(session?.warnings ?? [])];
+            const warnings = warningHeaders(session?.warnings ?? []);
             answer({
               status: 200,
-              headers: [["Content-Type", `${type};charset=UTF-8`], ...others],
+              headers: [["Content-Type", `${type};charset=UTF-8`], ...headers.ofBatch, ...warnings],
               body: output.parts(),
               operation,
             });

@@ -48,7 +48,7 @@ function optionParameter([name, declared]: readonly [
   const shared = {
     name,
     description: help,
-    expected: choices ? `one of ${choices.join(", ")}` : `the ${help}`,
+    expected: choices ? `one of ${choices.join(", ")}` : help.replace(/^(?!the )/, "the "),
     excludes,
   };
   if (type === "number") {
@@ -70,10 +70,12 @@ function optionParameter([name, declared]: readonly [
 }
 
 function parametersOf(operation: Operation): readonly parameters.Parameter[] {
-  const own = batchOptions.DECLARED_OPTIONS.filter(
+  const declared = batchOptions.DECLARED_OPTIONS.filter(
     ([, { hidden, only = operation }]) => hidden === undefined && only === operation,
   );
-  return own.map((option) => SHARED_PARAMETERS[operation][option[0]] ?? optionParameter(option));
+  return declared.map(
+    (option) => SHARED_PARAMETERS[operation][option[0]] ?? optionParameter(option),
+  );
 }
 
 /** The parameters of each operation, in the order in which they are checked. */
@@ -124,7 +126,7 @@ function bodyTypeOf(contentType: string): readonly [type: string, charset: strin
     const { essence, params } = new MIMEType(contentType);
     if (MEDIA_TYPES.includes(essence)) return [essence, params.get("charset")];
   } catch {
-    // It is no media type.
+    // It is not a media type.
   }
   throw unsupported("Content-Type", contentType, `one of ${MEDIA_TYPES.join(", ")}`);
 }
@@ -148,7 +150,7 @@ function bodyCodingOf(contentEncoding: string): BatchHead["coding"] {
 function acceptedType(accept: string): string | undefined {
   const [[type] = []] = Array.from(parseQValues(accept))
     .filter(([type, quality]) => (MEDIA_TYPES.includes(type) || type === "*/*") && quality > 0)
-    .toSorted(([, one], [, other]) => other - one);
+    .toSorted(([, first], [, second]) => second - first);
   return type === "*/*" ? undefined : type;
 }
 

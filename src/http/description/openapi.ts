@@ -1,6 +1,6 @@
 /** The interface as an OpenAPI 3.1 document. */
-import { FORMAT_FACTS } from "../../batch/options/formats.ts";
 import { alphabets, maxErrorMeters } from "../../index.ts";
+import { FORMAT_BY_MEDIA_TYPE } from "../batch/request.ts";
 import { ERROR_STATUS, MAX_EXCERPT_CHARS, STATUSES, type StatusFacts } from "../errors.ts";
 import { JSON_TYPE, XML_TYPE } from "../negotiation.ts";
 import type { InterfaceOptions } from "../options.ts";
@@ -168,16 +168,14 @@ function schemaContent(schema: string, types: readonly string[]): object {
 }
 
 /** The types of bodies and replies of batches: JSON first, as client generators support it best. */
-const BATCH_TYPES = [
-  ...new Set([JSON_TYPE, ...Object.values(FORMAT_FACTS).flatMap(({ mediaTypes }) => mediaTypes)]),
-];
+const BATCH_TYPES = [...new Set([JSON_TYPE, ...Object.keys(FORMAT_BY_MEDIA_TYPE)])];
 
 /** Describes batches in all media types. @param side whether to describe bodies or replies */
 function batchContent(examples: readonly BatchExample[], side: "body" | "reply"): object {
   const media = BATCH_TYPES.map((type) => {
     // JSON is described by its structure, other bodies as texts. Batches of plain JSON are arrays.
-    const other = { type: type.endsWith("+json") ? "object" : "string" };
-    const schema = type === JSON_TYPE ? { type: "array", items: {} } : other;
+    const textOrObject = { type: type.endsWith("+json") ? "object" : "string" };
+    const schema = type === JSON_TYPE ? { type: "array", items: {} } : textOrObject;
     const text = examples.find((example) => example.type === type)?.[side];
     const example = text && type === JSON_TYPE ? JSON.parse(text) : text;
     return [type, { schema, example }];

@@ -37,7 +37,7 @@ const METHODS = ["GET", "HEAD", "OPTIONS"] as const;
  */
 function readSite(tiles: TileSource): ReadonlyMap<string, Replies.Resource> {
   const folders = FOLDERS.map((folder) => new URL(folder, import.meta.url));
-  const folder = folders.find((one) => existsSync(new URL(SITE_LIST, one)));
+  const folder = folders.find((url) => existsSync(new URL(SITE_LIST, url)));
   if (!folder) return new Map();
   const read = (path: string) => readFileSync(new URL(path, folder));
   const list: SiteFile[] = JSON.parse(`${read(SITE_LIST)}`);

@@ -28,8 +28,8 @@ function labels(pairs: Readonly<Record<string, string | number>>): string {
 function requestSamples(all: readonly Series[]): string[] {
   return all.flatMap(({ operation, status, total, buckets, microseconds }) => {
     let count = 0;
-    const samples = Array.from(buckets, (own, bucket) => {
-      count += own;
+    const samples = Array.from(buckets, (requests, bucket) => {
+      count += requests;
       const le = bucket === BUCKETS - 1 ? "+Inf" : 2 ** bucket / 1e6;
       return `_bucket${labels({ operation, status, le })} ${count}`;
     });

@@ -18,7 +18,9 @@ function operationReport(all: readonly Series[]) {
   const byStatusClass: Record<string, number> = { "2xx": 0, "3xx": 0, "4xx": 0, "5xx": 0 };
   for (const { status, total } of all) byStatusClass[`${Math.floor(status / 100)}xx`] += total;
   const total = totalOf(all);
-  const buckets = new Float64Array(BUCKETS).map((_, at) => sum(all.map((one) => one.buckets[at])));
+  const buckets = new Float64Array(BUCKETS).map((_, at) =>
+    sum(all.map((series) => series.buckets[at])),
+  );
   const [p50, p90, p99] = [0.5, 0.9, 0.99].map((share) => percentile(buckets, total, share));
   const max = 2 ** buckets.findLastIndex((count) => count > 0);
   return { total, byStatusClass, latencyMicroseconds: { p50, p90, p99, max } };

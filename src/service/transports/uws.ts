@@ -97,8 +97,8 @@ const headerBlocks = new WeakMap<Headers, readonly [name: string, value: Uint8Ar
 function headerBlock(headers: Headers): readonly [name: string, value: Uint8Array] {
   let block = headerBlocks.get(headers);
   if (!block) {
-    const [[name, value], ...others] = headers;
-    const lines = others.map((header) => `\r\n${header.join(": ")}`);
+    const [[name, value], ...further] = headers;
+    const lines = further.map((header) => `\r\n${header.join(": ")}`);
     block = [name, encoder.encode(value + lines.join(""))];
     headerBlocks.set(headers, block);
   }
