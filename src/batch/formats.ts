@@ -12,18 +12,18 @@ import { featureOutput, objectOutput, POINT_VALUES } from "./output/json.ts";
 import { header, plainOutput, tableOutput } from "./output/tables.ts";
 import type { CreateOutput } from "./output/template.ts";
 import type { RowReader } from "./rows/row.ts";
-import { createRowEnds, TableReader } from "./syntax/fields.ts";
+import { createTableEnds, TableReader } from "./syntax/fields.ts";
 import { JsonEnds } from "./syntax/json-ends.ts";
 import { JsonReader } from "./syntax/json-reader.ts";
 import { parsed } from "./syntax/json-value.ts";
 import { LineReader } from "./syntax/lines.ts";
-import { LINES, Splitter } from "./syntax/splitter.ts";
+import { LINES, type RowEnds } from "./syntax/splitter.ts";
 
 export interface Format {
   /** The text between two rows of an output. */
   readonly between: string;
-  /** Creates the splitter of an input. It keeps no rows longer than `maxRowBytes` in memory. */
-  createSplitter(plan: BatchPlan): Splitter;
+  /** What finds the ends of rows, for a Splitter. */
+  createEnds(plan: BatchPlan): RowEnds;
   createReader(plan: BatchPlan): RowReader;
   createOutput(plan: BatchPlan): CreateOutput;
   /** The texts before and after the rows of an output; absent if there are none. */
@@ -35,7 +35,7 @@ export interface Format {
 
 const TABLE: Format = {
   between: "",
-  createSplitter: (plan) => new Splitter(createRowEnds(plan), plan),
+  createEnds: createTableEnds,
   createReader: (plan) => new TableReader(plan),
   createOutput: tableOutput,
   frame: (plan, firstRow) => ({ opening: header(plan, firstRow) }),
@@ -44,31 +44,15 @@ const TABLE: Format = {
 /** Plain lines: one point or mapcode per line, then its results, each after a tab. */
 const PLAIN: Format = {
   between: "",
-  createSplitter: (plan) => new Splitter(LINES, plan),
+  createEnds: () => LINES,
   createReader: (plan) => new LineReader(plan),
   createOutput: plainOutput,
 };
 
-/**
- * Checks the text after an array of rows.
- * @returns the closing of an output of the same format, empty if it has none; undefined if the text is wrong
- */
-function checkedClosing(text: string, { areFeatures, keepsFormat }: BatchPlan) {
-  if (!areFeatures) return text === "" ? "" : undefined;
-  // Members may follow the features.
-  if (parsed(`{"features":[]${text}`) === undefined) return undefined;
-  return keepsFormat ? `\n]${text.trim()}\n` : "";
-}
-
 /** JSON values, one per line. */
 const JSON_LINES: Format = {
   between: "",
-  createSplitter(plan) {
-    if (plan.isSequence) return new Splitter(LINES, plan);
-    const member = plan.areFeatures ? "features" : undefined;
-    const closingOf = (text: string) => checkedClosing(text, plan);
-    return new Splitter(new JsonEnds(), plan, { member, closingOf });
-  },
+  createEnds: (plan) => (plan.isSequence ? LINES : new JsonEnds()),
   createReader: (plan) => new JsonReader(plan),
   createOutput: (plan) => (plan.hasFeatureOutput ? featureOutput : objectOutput)(plan, "\n"),
 };

@@ -18,7 +18,7 @@ import type { FormatName } from "./options/formats.ts";
 import * as Options from "./options/options.ts";
 import type { RowObserver } from "./rows/row-errors.ts";
 import type { Warning } from "./sentences.ts";
-import type { Splitter } from "./syntax/splitter.ts";
+import { Splitter } from "./syntax/splitter.ts";
 import { warningsOf } from "./warnings.ts";
 
 /** Limits of one batch; unlimited unless given. The limit of a row is the option `maxRowBytes`. */
@@ -101,7 +101,7 @@ export class ChunkReader {
   /** @param plan of this input */
   constructor(plan: BatchPlan) {
     this.#decoder = new InputDecoder(plan.options.encoding);
-    this.#splitter = FORMATS[plan.options.from].createSplitter(plan);
+    this.#splitter = new Splitter(FORMATS[plan.options.from].createEnds(plan), plan);
     this.#preambleBytes = plan.preambleBytes;
   }
 

@@ -15,6 +15,7 @@ import {
 } from "../../src/batch/options/options.ts";
 import type { RowObserver } from "../../src/batch/rows/row-errors.ts";
 import { BatchSession } from "../../src/batch/session.ts";
+import { Splitter } from "../../src/batch/syntax/splitter.ts";
 import { thrownBy } from "../support/errors.ts";
 import { partsOf } from "../support/parts.ts";
 
@@ -51,7 +52,7 @@ export function runBatch(
   const bytes = Buffer.from(new InputDecoder().push(Buffer.from(input), true));
   const { observer, sizes = [bytes.length], isAlone = false, hasOneConverter = false } = settings;
   const plan = planBatch(bytes, { ...DEFAULT_BATCH_OPTIONS, ...options });
-  const splitter = FORMATS[plan.options.from].createSplitter(plan);
+  const splitter = new Splitter(FORMATS[plan.options.from].createEnds(plan), plan);
   let counter = { ...NO_ROWS, lines: plan.preambleLines };
   const results: Uint8Array[] = [];
   const oneConverter = new Converter(plan, observer);

@@ -32,46 +32,39 @@ interface Parts {
   readonly names?: readonly [string, string];
 }
 
+function isNumber(value: unknown): boolean {
+  const isNumeral = typeof value === "string" && /^\s*-?\d+(?:\.\d+)?\s*$/.test(value);
+  return isNumeral || typeof value === "number";
+}
+
 /** Two or three numbers, perhaps in wrappers: a pair. */
 export function isPair(value: unknown): value is readonly unknown[] {
   if (!Array.isArray(value) || value.length < 2 || value.length > 3) return false;
-  return value.map(unwrapped).every((part) => typeof part === "number" || isNumeral(part));
+  return value.map(unwrapped).every(isNumber);
 }
 
-function isNumeral(value: unknown): boolean {
-  return typeof value === "string" && /^\s*-?\d+(?:\.\d+)?\s*$/.test(value);
-}
-
-function partsOfPair([first, second]: readonly unknown[], lonFirst = false): Parts {
-  return lonFirst ? { latitude: second, longitude: first } : { latitude: first, longitude: second };
-}
-
-/** The object of latitude and longitude in an object: its own members, or those of its point. */
-function partsOfObject(object: Readonly<Record<string, unknown>>): Parts | undefined {
-  const { coordinates, geometry, spatialReference, type } = object;
-  if (type === "Point") {
-    const position = Array.isArray(coordinates) ? coordinates.slice(0, 2) : [];
-    return isPair(position) ? partsOfPair(position, true) : undefined;
+/** The parts of a place that is not a text; undefined if the value is not a place. Objects may have it in a member. */
+function partsOf(value: unknown, lonFirst = false): Parts | undefined {
+  if (isPair(value)) {
+    const [latitude, longitude] = lonFirst ? [value[1], value[0]] : value;
+    return { latitude, longitude };
   }
-  const names = Object.keys(object);
+  if (!isObject(value)) return undefined;
+  const { coordinates, geometry, spatialReference, type, x, y } = value;
+  if (type === "Point") {
+    return Array.isArray(coordinates) ? partsOf(coordinates.slice(0, 2), true) : undefined;
+  }
+  const names = Object.keys(value);
   const [pair] = knownPairs(names);
   if (pair) {
     const [lat, lon] = [names[pair.latitude], names[pair.longitude]];
-    return { latitude: object[lat], longitude: object[lon], names: [lat, lon] };
+    return { latitude: value[lat], longitude: value[lon], names: [lat, lon] };
   }
-  const { x, y } = object;
-  if (x !== undefined && y !== undefined) {
-    return isInDegrees(spatialReference)
-      ? { latitude: y, longitude: x, names: ["y", "x"] }
-      : undefined;
+  if (x === undefined || y === undefined) {
+    return isObject(geometry) ? partsOf(geometry) : undefined;
   }
-  return isObject(geometry) ? partsOfObject(geometry) : undefined;
-}
-
-/** The parts of a place that is not a text; undefined if the value is not a place. */
-function partsOf(value: unknown, lonFirst: boolean | undefined): Parts | undefined {
-  if (isPair(value)) return partsOfPair(value, lonFirst);
-  return isObject(value) ? partsOfObject(value) : undefined;
+  if (!isInDegrees(spatialReference)) return undefined;
+  return { latitude: y, longitude: x, names: ["y", "x"] };
 }
 
 /** The point of a value, or its problem. @param column the name of the value for messages */
@@ -99,11 +92,7 @@ export function pointOfValue(
     return new RowProblem("malformed-coordinates", message, column);
   }
   const [lat, lon] = (parts.names ?? []).map((name) => (column ? `${column}.${name}` : name));
-  return pointOf(
-    { latitude: parts.latitude, longitude: parts.longitude },
-    { latitude: lat ?? column, longitude: lon ?? column },
-    options,
-  );
+  return pointOf(parts, { latitude: lat ?? column, longitude: lon ?? column }, options);
 }
 
 /** The point of a row, in degrees, or its problem. */

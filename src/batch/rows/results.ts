@@ -24,8 +24,9 @@ export class Results {
   /** The start of each result, and the end of the last one. */
   private readonly starts: Int32Array;
   private count = 0;
-  /** The number of results in a list, and of the texts at its beginning. */
+  /** The number of results in a list. */
   private readonly width: number;
+  /** The number of texts at the beginning of a list. */
   private readonly textCount: number;
   /** The names of results as members of JSON. */
   private readonly members: readonly string[];
@@ -89,17 +90,17 @@ export class Results {
   /** Writes a result of a list as JSON. */
   writeJson(writer: ByteWriter, list: number, index: number): void {
     const at = list * this.width + index;
-    if (this.lists === 0 || this.starts[at] === this.starts[at + 1]) {
-      writer.reserve(NULL.length);
+    const from = this.starts[at];
+    const to = this.starts[at + 1];
+    writer.reserve(NULL.length + to - from);
+    if (this.lists === 0 || from === to) {
       writer.appendEncoded(NULL);
-    } else if (index >= this.textCount) this.writeField(writer, list, index);
-    else {
-      writer.reserve(1);
-      writer.appendByte(QUOTE);
-      this.writeField(writer, list, index);
-      writer.reserve(1);
-      writer.appendByte(QUOTE);
+      return;
     }
+    const isText = index < this.textCount;
+    if (isText) writer.appendByte(QUOTE);
+    writer.appendWritten(this.texts, from, to);
+    if (isText) writer.appendByte(QUOTE);
   }
 
   /** Writes all lists as an array of objects. */

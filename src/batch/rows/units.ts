@@ -50,14 +50,12 @@ const SEMICIRCLES_PER_DEGREE = 2 ** 31 / 180;
 /** The units that whole numbers from a million on may have. */
 function scaledUnits(latDeg: number, lonDeg: number): readonly string[] {
   const size = Math.max(Math.abs(latDeg), Math.abs(lonDeg));
+  if (!Number.isInteger(latDeg) || !Number.isInteger(lonDeg) || size < MICRO) return [];
   const fits = (perDegree: number) =>
     Math.abs(latDeg) <= 90 * perDegree && Math.abs(lonDeg) <= 180 * perDegree;
-  if (!Number.isInteger(latDeg) || !Number.isInteger(lonDeg) || size < MICRO) return [];
   if (fits(MICRO)) return ["microdegrees (degrees times 1,000,000)"];
-  return [
-    ...(fits(E7) ? ["E7 (degrees times 10,000,000)"] : []),
-    ...(fits(SEMICIRCLES_PER_DEGREE) ? ["semicircles (degrees times 2^31/180)"] : []),
-  ];
+  const units = fits(E7) ? ["E7 (degrees times 10,000,000)"] : [];
+  return fits(SEMICIRCLES_PER_DEGREE) ? [...units, "semicircles (degrees times 2^31/180)"] : units;
 }
 
 const PROJECTED = "projected coordinates: ogr2ogr converts them with -s_srs and -t_srs EPSG:4326";

@@ -188,7 +188,7 @@ export function findNextRow(bytes: Uint8Array, from: number, reader: FieldReader
 }
 
 /** The ends of the rows of a plan. */
-export function createRowEnds({ delimiter, options, quotesSpanLines }: BatchPlan): RowEnds {
+export function createTableEnds({ delimiter, options, quotesSpanLines }: BatchPlan): RowEnds {
   if (!quotesSpanLines) return LINES;
   const reader = new FieldReader({ delimiter, quotesSpanLines, comment: options.comment });
   return {

@@ -1,7 +1,8 @@
 /** Finds the ends of rows in a JSON array, and the array in an object. */
 import * as characters from "../../characters.ts";
+import type { BatchPlan } from "../batch-plan.ts";
 import { afterJsonSpace, byteSet, NO_END, startsWith } from "../text.ts";
-import { afterName, afterValue, NO_VALUE } from "./json-value.ts";
+import { afterName, afterValue, NO_VALUE, parsed } from "./json-value.ts";
 import type { RowEnds } from "./splitter.ts";
 
 /** The byte before each record of a text sequence (RFC 8142). In lines, it is white space. */
@@ -99,19 +100,34 @@ export function findArray(bytes: Uint8Array, name: string): number | undefined {
 
 /**
  * Finds the next array of rows, after the bracket of the last one.
- * @param member the name of the member with the array; undefined if the arrays are values by themselves
  * @returns the end of the text that belongs to the last array, and the position after the bracket of the next one;
  *   undefined if these bytes have none
  */
-export function findNextArray(bytes: Uint8Array, from: number, member: string | undefined) {
-  if (member === undefined) {
-    const start = afterSeparators(bytes, from);
-    return bytes[start] === characters.OPENING_BRACKET ? { end: from, from: start + 1 } : undefined;
+export function findNextArray(bytes: Uint8Array, from: number, { areFeatures }: BatchPlan) {
+  let end = from;
+  if (areFeatures) {
+    const space = afterJsonSpace(bytes, from);
+    const brace = bytes[space] === characters.COMMA ? afterMembers(bytes, space) : space;
+    if (bytes[brace] !== characters.CLOSING_BRACE) return undefined;
+    end = brace + 1;
   }
-  const space = afterJsonSpace(bytes, from);
-  const end = bytes[space] === characters.COMMA ? afterMembers(bytes, space) : space;
-  if (bytes[end] !== characters.CLOSING_BRACE) return undefined;
-  const start = afterSeparators(bytes, end + 1);
-  const found = findArray(bytes.subarray(start), member);
-  return found === undefined ? undefined : { end: end + 1, from: start + found };
+  const start = afterSeparators(bytes, end);
+  const isArray = bytes[start] === characters.OPENING_BRACKET;
+  const inner = areFeatures
+    ? findArray(bytes.subarray(start), "features")
+    : isArray
+      ? 1
+      : undefined;
+  return inner === undefined ? undefined : { end, from: start + inner };
+}
+
+/**
+ * The closing of an output in the same format, from the text after an array of rows.
+ * @returns an empty text if there is none; undefined if the text is wrong
+ */
+export function closingOf(text: string, { areFeatures, keepsFormat }: BatchPlan) {
+  if (!areFeatures) return text === "" ? "" : undefined;
+  // Members may follow the features.
+  if (parsed(`{"features":[]${text}`) === undefined) return undefined;
+  return keepsFormat ? `\n]${text.trim()}\n` : "";
 }

@@ -5,7 +5,7 @@ import type { BatchPlan } from "../batch-plan.ts";
 import { type Chunk, concat, copyFrom, errorChunk, NO_BYTES } from "../chunks.ts";
 import { BatchError } from "../errors.ts";
 import { afterJsonSpace, BROKEN_ROW, countLines, NO_END, nextLine, OPEN_QUOTE } from "../text.ts";
-import { findNextArray } from "./json-ends.ts";
+import { closingOf, findNextArray, JsonEnds } from "./json-ends.ts";
 
 /** Finds the ends of rows in a format. */
 export interface RowEnds {
@@ -23,14 +23,6 @@ export const LINES: RowEnds = { areLines: () => true, findNext: nextLine, skip: 
 /** Enough for the part of a row that a message quotes, in any characters. */
 const SHOWN_BYTES = 400;
 
-/** Rows that are the elements of arrays. */
-interface ArrayRows {
-  /** The member with the array in each object; undefined if the arrays are values by themselves. */
-  readonly member: string | undefined;
-  /** The closing of an output in the same format, from the text after the array; undefined if the text is wrong. */
-  closingOf(text: string): string | undefined;
-}
-
 const NOT_CLOSED = "The input ends within its JSON array. Check that it is complete.";
 const TEXT_AFTER = "Text follows the JSON array. Remove it, or put all rows into arrays.";
 
@@ -41,9 +33,10 @@ const TEXT_AFTER = "Text follows the JSON array. Remove it, or put all rows into
  */
 export class Splitter {
   readonly #ends: RowEnds;
+  readonly #plan: BatchPlan;
   readonly #maxRowBytes: number;
-  /** Defined if the rows are the elements of an array. */
-  readonly #array: ArrayRows | undefined;
+  /** Whether rows are the elements of arrays. */
+  readonly #isArray: boolean;
   #chunks: Chunk[] = [];
   /** The bytes after the last complete row. */
   #rest: Uint8Array = NO_BYTES;
@@ -58,10 +51,11 @@ export class Splitter {
   /** After the end: the error of an input that ends early, or that has text after its rows. */
   problem: BatchError | undefined;
 
-  constructor(ends: RowEnds, { options }: BatchPlan, array?: ArrayRows) {
+  constructor(ends: RowEnds, plan: BatchPlan) {
     this.#ends = ends;
-    this.#array = array;
-    this.#maxRowBytes = options.maxRowBytes;
+    this.#plan = plan;
+    this.#maxRowBytes = plan.options.maxRowBytes;
+    this.#isArray = ends instanceof JsonEnds;
   }
 
   /** @param bytes the next bytes of the input after its preamble; chunks may be views of them */
@@ -72,16 +66,12 @@ export class Splitter {
   /** Ends the input. @returns the last rows */
   end(): readonly Chunk[] {
     const chunks = this.#split(this.#rest, true);
-    const array = this.#array;
-    if (!array) return chunks;
+    if (!this.#isArray) return chunks;
     const isShort = this.#hasEnded && this.#rest.length <= this.#maxRowBytes;
-    const last = isShort ? array.closingOf(utf8Text(this.#rest)) : undefined;
-    if (last === undefined) {
-      this.problem = new BatchError(this.#hasEnded ? TEXT_AFTER : NOT_CLOSED);
-      return chunks;
-    }
-    const closing = array.closingOf(this.#afterArray ?? "") ?? last;
-    if (closing !== "") this.closing = utf8Bytes(closing);
+    const last = isShort ? closingOf(utf8Text(this.#rest), this.#plan) : undefined;
+    const closing = closingOf(this.#afterArray ?? "", this.#plan) ?? last;
+    if (last === undefined) this.problem = new BatchError(this.#hasEnded ? TEXT_AFTER : NOT_CLOSED);
+    else if (closing) this.closing = utf8Bytes(closing);
     return chunks;
   }
 
@@ -89,8 +79,8 @@ export class Splitter {
     this.#chunks = [];
     let at = this.#tooLong ? this.#skipLong(bytes, 0, isLast) : 0;
     at = this.#addRows(bytes, at, isLast);
-    while (this.#hasEnded && this.#array) {
-      const next = findNextArray(bytes, at, this.#array.member);
+    while (this.#hasEnded && this.#isArray) {
+      const next = findNextArray(bytes, at, this.#plan);
       if (!next) break;
       this.#afterArray ??= utf8Text(bytes, at, next.end);
       this.#hasEnded = false;
@@ -128,7 +118,7 @@ export class Splitter {
       }
       const isTooLong = limit <= bytes.length;
       // The last element of an array that is cut is not a row.
-      const mayContinue = !isLast || (this.#array !== undefined && next === NO_END);
+      const mayContinue = !isLast || (this.#isArray && next === NO_END);
       if (!isTooLong && mayContinue && next !== BROKEN_ROW) break;
       this.#addChunk(bytes, start, row);
       row = this.#addWithoutEnd(bytes, row, next, isTooLong, isLast);
@@ -185,6 +175,6 @@ export class Splitter {
 
   /** Whether the bracket that closes the array is before an index. */
   #isClosed(bytes: Uint8Array, next: number): boolean {
-    return this.#array !== undefined && bytes[next - 1] === CLOSING_BRACKET;
+    return this.#isArray && bytes[next - 1] === CLOSING_BRACKET;
   }
 }
