@@ -74,22 +74,20 @@ export function outputLines(operation: Operation, from: LineFormat, to: LineForm
   const { names, values, errorIn } = RESULTS[operation];
   const isTable = from === "csv" || from === "tsv";
   const columns = from === "plain" ? ["input"] : INPUTS[operation].tsv[0].split("\t");
+  const delimiter = { csv: ",", tsv: "\t", plain: undefined, ndjson: undefined }[to];
   const rows = [0, 1, 2].map((row) => {
     const results = values[row] ?? names.map(() => null);
-    const error = values[row] === undefined ? errorIn(from) : undefined;
+    const error = values[row] === undefined ? errorIn(from) : "";
     const line = INPUTS[operation][from][isTable ? row + 1 : row];
     const fields = fieldsOf(operation, from, row);
-    if (to === "csv") return joined([...fields, ...results, error ?? ""], ",");
-    if (to === "tsv") return joined([...fields, ...results, error ?? ""], "\t");
+    if (delimiter) return joined([...fields, ...results, error], delimiter);
     if (to === "plain") {
       return [line, ...results.map((value) => value ?? ""), ...(error ? [error] : [])].join("\t");
     }
     const start = columns.map((name, index) => `${JSON.stringify(name)}:"${fields[index]}"`);
-    const own = from === "ndjson" ? line.slice(0, -1) : `{${start}`.replaceAll("\t", "\\t");
+    const members = from === "ndjson" ? line.slice(0, -1) : `{${start}`.replaceAll("\t", "\\t");
     const added = names.map((name, index) => `"${name}":${JSON.stringify(results[index])}`);
-    return `${own},${added}${error ? `,"error":${JSON.stringify(error)}` : ""}}`;
+    return `${members},${added}${error ? `,"error":${JSON.stringify(error)}` : ""}}`;
   });
-  if (to === "csv") return [joined([...columns, ...names, "error"], ","), ...rows];
-  if (to === "tsv") return [joined([...columns, ...names, "error"], "\t"), ...rows];
-  return rows;
+  return delimiter ? [joined([...columns, ...names, "error"], delimiter), ...rows] : rows;
 }

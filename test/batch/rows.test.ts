@@ -114,7 +114,7 @@ const BROKEN = "are broken. Close every quote; write quotes inside quotes twice.
 const commaHint = (delimiter: string) =>
   ` For columns, use the options from: "csv" header: false delimiter: "${delimiter}" decimalComma: true latColumn: "1" lonColumn: "2".`;
 const LONG = "x".repeat(500);
-const SPACED = `"The row '0, ""1,2""' has 3 fields; ${NOT_TWO} Write no space in front of a quote."`;
+const SPACED = `"The row '0, ""1,2""' has 3 fields; ${NOT_TWO} Write no space before a quote."`;
 
 it.each<BadRow>([
   inCsv("x,0", notLatitude("x")),

@@ -8,6 +8,7 @@ import { partSizes } from "../support/parts.ts";
 import { runBatch } from "./run.ts";
 
 const LONG = "long".repeat(20);
+const ROW = '{"lat":0,"lon":-30}';
 const POINT = '{"type":"Point","coordinates":[-30,0]}';
 
 /** For each format, the beginning of an input, and fragments of good and bad rows of all kinds. */
@@ -21,29 +22,12 @@ const FRAGMENTS: Readonly<Record<FormatName, readonly [preamble: string, ...part
     ...["0\t-30\ta\n", '0\t-30\t"a\nb"\n', '"', "\n", "\t", "x", "é", `${LONG}\n`],
   ],
   ndjson: [
-    '\n{"lat":0,"lon":-30}\n',
-    ...[
-      '{"lat":0,"lon":-30}\n',
-      '{"lat":0,"lon":-30}',
-      '{\n  "lat": 0,\n',
-      '  "lon": [\n-30\n]}\n',
-    ],
-    ...[
-      '{"lat":{}\n',
-      `${POINT}\n`,
-      "\x1e",
-      "[0,-30]\n",
-      "\r\n",
-      "{",
-      "}",
-      '"',
-      "7",
-      "é",
-      `"${LONG}"\n`,
-    ],
+    `\n${ROW}\n`,
+    ...[`${ROW}\n`, ROW, '{\n  "lat": 0,\n', '  "lon": [\n-30\n]}\n', '{"lat":{}\n'],
+    ...[`${POINT}\n`, "\x1e", "[0,-30]\n", "\r\n", "{", "}", '"', "7", "é", `"${LONG}"\n`],
   ],
   json: [
-    ' [{"lat":0,"lon":-30},',
+    ` [${ROW},`,
     ...['{"lat":0,\n"lon":-30}', "[0,-30]", ",", ",\n", "{", "]", '"', "é", `"${LONG}"`],
   ],
   geojson: [

@@ -127,11 +127,8 @@ describe("rows with a territory and a country", () => {
 /** The mapcodes of the places that a table is decoded to, or errors; and the warnings. */
 function decoded(table: string, options: Partial<ResolvedBatchOptions>) {
   const session = new BatchSession({ operation: "decode", from: "csv", to: "ndjson", ...options });
-  const parts = [...session.push(new TextEncoder().encode(table)), ...session.end()];
-  const rows = Buffer.concat(parts.map((part) => Buffer.from(part)))
-    .toString()
-    .trimEnd()
-    .split("\n");
+  const parts = [...session.push(Buffer.from(table)), ...session.end()];
+  const rows = Buffer.concat(parts).toString().trimEnd().split("\n");
   const places = rows.map((row) => {
     const { latitude, longitude, error } = JSON.parse(row);
     return error ?? `${encodeShortest(latitude, longitude)}`;
@@ -140,42 +137,26 @@ function decoded(table: string, options: Partial<ResolvedBatchOptions>) {
 }
 
 describe("a name that several territories have", () => {
+  const STATE = { territoryColumn: "state" };
+  const BOTH = { territoryColumn: "t", countryColumn: "c" };
+
+  // After the column of codes.
   it.each<[string, string, Partial<ResolvedBatchOptions>, string]>([
-    [
-      "the country of its column",
-      "code,territory\n49.4V,NL\n",
-      { countryColumn: "territory" },
-      "NLD",
-    ],
-    ["the country beside it", "code,land\nNL 49.4V,NL\n", { countryColumn: "land" }, "NLD"],
-    ["the common country", "code\nNL 49.4V\n", { country: "NLD" }, "NLD"],
-    [
-      "the country of both columns",
-      "code,t,c\n49.4V,NL,NL\n",
-      { territoryColumn: "t", countryColumn: "c" },
-      "NLD",
-    ],
-    [
-      "a state of the common country",
-      "code,state\n49.4V,WA\n",
-      { territoryColumn: "state", country: "AU" },
-      "AU-WA",
-    ],
+    ["the country of its column", ",land\n49.4V,NL", { countryColumn: "land" }, "NLD"],
+    ["the country beside it", ",land\nNL 49.4V,NL", { countryColumn: "land" }, "NLD"],
+    ["the common country", "\nNL 49.4V", { country: "NLD" }, "NLD"],
+    ["the country of both columns", ",t,c\n49.4V,NL,NL", BOTH, "NLD"],
+    ["a state of the common country", ",state\n49.4V,WA", { ...STATE, country: "AU" }, "AU-WA"],
     [
       "a state of the common territory",
-      "code,state\n49.4V,WA\n",
-      { territoryColumn: "state", territory: "AUS" },
+      ",state\n49.4V,WA",
+      { ...STATE, territory: "AUS" },
       "AU-WA",
     ],
-    [
-      "its first one without a country",
-      "code,state\n49.4V,WA\n",
-      { territoryColumn: "state" },
-      "US-WA",
-    ],
-    ["a state of the country in front", "code\nIN HH.GC\n", { country: "US" }, "US-IN"],
+    ["its first one without a country", ",state\n49.4V,WA", STATE, "US-WA"],
+    ["a state of the country in front", "\nIN HH.GC", { country: "US" }, "US-IN"],
   ])("means %s, without a warning", (_, table, options, territory) => {
-    const { places, warnings } = decoded(table, options);
+    const { places, warnings } = decoded(`code${table}\n`, options);
     expect(places[0]).toMatch(new RegExp(`^${territory} `));
     expect(warnings).toEqual([]);
   });
@@ -197,12 +178,8 @@ describe("a code without its territory", () => {
       "Use the option territoryColumn or countryColumn, territory for all rows, or near.";
     const message = `The mapcode '49.4V' is not a worldwide code, and its territory is missing. ${advice}`;
     expect(decoded(table, {}).places).toEqual([message]);
-    for (const followed of [
-      { territoryColumn: "land" },
-      { countryColumn: "iso" },
-      { territory: "NLD" },
-      { near: "52,5" },
-    ]) {
+    const columns = [{ territoryColumn: "land" }, { countryColumn: "iso" }];
+    for (const followed of [...columns, { territory: "NLD" }, { near: "52,5" }]) {
       expect(decoded(table, followed).places).toEqual(["NLD 49.4V"]);
     }
   });
@@ -221,11 +198,8 @@ describe("a name in front of a code that is also a country's", () => {
 
   it("has one warning, also where rows have rectangles", () => {
     expect(warned("a,NL 49.4V\nb,NL 49.4V\n")).toEqual([warning]);
-    for (const options of [
-      { include: ["rectangle"] as const },
-      { country: "DE" },
-      { territory: "NLD" },
-    ]) {
+    const include = ["rectangle"] as const;
+    for (const options of [{ include }, { country: "DE" }, { territory: "NLD" }]) {
       expect(warned("a,NL 49.4V\n", options)).toEqual([warning]);
     }
   });

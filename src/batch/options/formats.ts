@@ -34,13 +34,13 @@ export const FORMAT_FACTS: Readonly<Record<FormatName, FormatFacts>> = {
   tsv: facts("table", "table with tabs", ".tsv .tab", "text/tab-separated-values"),
   ndjson: facts(
     "object",
-    "JSON values or GeoJSON features, one a line",
+    "JSON values or GeoJSON features, one per line",
     ".ndjson .jsonl .geojsonl .ndgeojson .geojsons .geojsonseq",
     // No type is registered for newline-delimited GeoJSON. loaders.gl and kepler.gl use the third type.
     "application/x-ndjson application/ndjson application/geo+x-ndjson application/x-ndgeojson",
   ),
   json: facts("object", "one JSON array", ".json", "application/json"),
-  plain: facts("line", "one point or mapcode a line", ".txt", "text/plain"),
+  plain: facts("line", "one point or mapcode per line", ".txt", "text/plain"),
   geojson: facts("feature", "GeoJSON FeatureCollection", ".geojson", "application/geo+json"),
 };
 

@@ -30,7 +30,7 @@ export type Role = keyof typeof COLUMN_OPTIONS;
 export const ALL_ROLES = Object.keys(COLUMN_OPTIONS) as readonly Role[];
 
 /** The place or value found for each role. */
-export type ByRole<Found> = Readonly<Partial<Record<Role, Found>>>;
+export type ByRole<Value> = Readonly<Partial<Record<Role, Value>>>;
 
 export const ROLES: Readonly<Record<Operation, readonly Role[]>> = {
   encode: ["latitude", "longitude", "coordinates", "territory", "country"],
@@ -43,13 +43,13 @@ const REQUIRED: Readonly<Record<Operation, readonly Role[]>> = {
 };
 
 /**
- * The required roles that an input or a row lacks. An international mapcode replaces a missing mapcode, as points at
- * sea have no other. A text with both coordinates replaces latitude and longitude.
+ * The required roles that an input or a row lacks. Points at sea have only an international mapcode, so it may replace
+ * the mapcode. A text with both coordinates replaces latitude and longitude.
  */
-export function missingRoles(operation: Operation, found: ByRole<unknown>): readonly Role[] {
+export function missingRoles(operation: Operation, values: ByRole<unknown>): readonly Role[] {
   const replacement = operation === "decode" ? "international" : "coordinates";
-  if (found[replacement] !== undefined) return [];
-  return REQUIRED[operation].filter((role) => found[role] === undefined);
+  if (values[replacement] !== undefined) return [];
+  return REQUIRED[operation].filter((role) => values[role] === undefined);
 }
 
 type ResultOptions = Readonly<{

@@ -14,8 +14,8 @@ const TAB = "\t";
 /** The delimiter of a table that is written. */
 export function outputDelimiter(plan: BatchPlan): string {
   const { delimiter, keepsFormat, options } = plan;
-  const own = options.to === "tsv" ? TAB : (options.delimiter ?? ",");
-  return plan.outputDelimiter ?? (keepsFormat ? delimiter : own);
+  const requested = options.to === "tsv" ? TAB : (options.delimiter ?? ",");
+  return plan.outputDelimiter ?? (keepsFormat ? delimiter : requested);
 }
 
 /** The header of a table; empty if it has none. It is copied from the input if the format stays the same. */

@@ -282,7 +282,7 @@ export class Decoding extends Conversion {
     return Into.decodeBytesInto(bytes, from, to, context, row.degrees) === 0;
   }
 
-  /** A mapcode with the territory that the name in front of it means: by the option, or by the filter. */
+  /** A mapcode with the territory that the name before it means: by the option, or by the filter. */
   private withMeantTerritory(mapcode: string, filter: TerritoryFilter): string {
     const [, name = "", code = ""] = /^\s*([a-z]+)(\s.*)$/is.exec(mapcode) ?? [];
     const territory = this.filters.meaningOf(name);

@@ -76,12 +76,12 @@ function filterOf(
   }
   const column = columns.territory;
   // With a country in the row, BY is more likely Bavaria than Belarus.
-  const other = column === undefined || hasCountry ? NO_TERRITORY : findCountry(territory);
-  if (other === NO_TERRITORY) {
+  const otherCountry = column === undefined || hasCountry ? NO_TERRITORY : findCountry(territory);
+  if (otherCountry === NO_TERRITORY) {
     return problemFromLibrary(Territories.territoryProblem(territory), column);
   }
   // The option country, for the whole batch, does not help with ISO codes in a column.
-  const hint = ` Did you mean the country ${alphaCodeOf(other)}?`;
+  const hint = ` Did you mean the country ${alphaCodeOf(otherCountry)}?`;
   const { code, message } = Territories.territoryProblem(territory, hint);
   const named = { option: COLUMN_OPTIONS.country };
   const advice = columns.country ? "" : sentence` Name its column with the option ${named}.`;

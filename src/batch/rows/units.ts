@@ -4,7 +4,7 @@ import { isInRange, MAX_LAT_DEG } from "../../library/errors.ts";
 
 /** Degrees and minutes in one number with a hemisphere, as in APRS: `5222.59N`. */
 const DEGREES_AND_MINUTES = /^[NSEW]\s*\d{1,3}[0-5]\d\.\d*$|^\d{1,3}[0-5]\d\.\d*\s*[NSEW]$/i;
-/** The same with a zero in front, as in NMEA: `0032.638`. Degrees never have so many digits before the dot. */
+/** The same with a leading zero, as in NMEA: `0032.638`. Degrees never have so many digits before the dot. */
 const NMEA_WITH_ZERO = /^[NSEW]?\s*[-+]?0\d{1,2}[0-5]\d(?:\.\d*)?\s*[NSEW]?$/i;
 
 /** Numbers without a unit or hemisphere. They are more often two values than degrees and minutes. */

@@ -193,7 +193,7 @@ export function createTableEnds({ delimiter, options, quotesSpanLines }: BatchPl
   const reader = new FieldReader({ delimiter, quotesSpanLines, comment: options.comment });
   return {
     // Takes a quarter of the time of `includes`.
-    areLines: (bytes) => bytes.indexOf(QUOTE) < 0,
+    endAtLineFeeds: (bytes) => bytes.indexOf(QUOTE) < 0,
     findNext: (bytes, from) => findNextRow(bytes, from, reader),
     skip: nextLine,
   };
@@ -267,7 +267,7 @@ export class TableReader implements RowReader {
     if (delimiter === "\t" && count < columns.length && /"(?:\t|$)/.test(text)) {
       return sentence` If it ends a field of several lines, use the options ${{ option: "from", value: "csv" }} and ${{ option: "delimiter", value: "\t" }}.`;
     }
-    if (text.includes(`${delimiter} "`)) return " Write no space in front of a quote.";
+    if (text.includes(`${delimiter} "`)) return " Write no space before a quote.";
     const { latitude = -1, longitude = -1 } = indexes;
     const first = Math.min(latitude, longitude);
     const areBeside = first >= 0 && Math.abs(latitude - longitude) === 1;

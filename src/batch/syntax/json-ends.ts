@@ -21,7 +21,7 @@ export class JsonEnds implements RowEnds {
   private isString = false;
   private isEscaped = false;
 
-  areLines = () => false;
+  endAtLineFeeds = () => false;
 
   findNext(bytes: Uint8Array, from: number): number {
     this.depth = 0;
@@ -94,8 +94,8 @@ function afterMembers(bytes: Uint8Array, from: number, wanted?: Uint8Array): num
 export function findArray(bytes: Uint8Array, name: string): number | undefined {
   const at = afterJsonSpace(bytes, 0);
   if (bytes[at] !== characters.OPENING_BRACE) return undefined;
-  const found = afterMembers(bytes, at, characters.utf8Bytes(`"${name}"`));
-  return bytes[found - 1] === characters.OPENING_BRACKET ? found : undefined;
+  const end = afterMembers(bytes, at, characters.utf8Bytes(`"${name}"`));
+  return bytes[end - 1] === characters.OPENING_BRACKET ? end : undefined;
 }
 
 /**

@@ -57,7 +57,7 @@ function brokenProblem(text: string, isTooDeep: boolean, isLine: boolean): RowPr
 export class JsonReader implements RowReader {
   readonly row: Row;
   private readonly plan: BatchPlan;
-  private readonly areLines: boolean;
+  private readonly isSequence: boolean;
   private readonly areFeatures: boolean;
   private readonly separator: number;
   private readonly rowEnds: RowEnds;
@@ -81,7 +81,7 @@ export class JsonReader implements RowReader {
 
   constructor(plan: BatchPlan) {
     this.plan = plan;
-    this.areLines = plan.isSequence;
+    this.isSequence = plan.isSequence;
     this.areFeatures = plan.areFeatures;
     this.separator = plan.isSequence ? characters.LINE_FEED : characters.COMMA;
     this.rowEnds = plan.isSequence ? LINES : new JsonEnds();
@@ -108,8 +108,8 @@ export class JsonReader implements RowReader {
     let at = from;
     for (; at < bytes.length; at++) {
       const byte = bytes[at];
-      if (!isJsonSpace(byte) && !(this.areLines && byte === RECORD_SEPARATOR)) break;
-      if (byte === characters.LINE_FEED && this.areLines) break;
+      if (!isJsonSpace(byte) && !(this.isSequence && byte === RECORD_SEPARATOR)) break;
+      if (byte === characters.LINE_FEED && this.isSequence) break;
     }
     return at;
   }
@@ -117,13 +117,13 @@ export class JsonReader implements RowReader {
   /** Keeps the row at `from` as text: it is not JSON. @returns the start of the next row */
   private readBroken(bytes: Uint8Array, from: number, isTooDeep: boolean): number {
     const { row } = this;
-    const found = this.rowEnds.findNext(bytes, from);
-    const next = found < 0 ? bytes.length : found;
-    row.to = found < 0 ? next : next - 1;
+    const rowEnd = this.rowEnds.findNext(bytes, from);
+    const next = rowEnd < 0 ? bytes.length : rowEnd;
+    row.to = rowEnd < 0 ? next : next - 1;
     while (isJsonSpace(bytes[row.to - 1])) row.to--;
     row.schema = this.brokenSchema;
     row.set(0, row.from, row.to, TEXT);
-    row.problem = brokenProblem(row.text(bytes), isTooDeep, this.areLines);
+    row.problem = brokenProblem(row.text(bytes), isTooDeep, this.isSequence);
     return next;
   }
 
@@ -135,7 +135,7 @@ export class JsonReader implements RowReader {
     this.slots = 1;
     this.isNew = false;
     let end = isObject ? this.readObject(bytes, from, Level.row) : afterValue(bytes, from);
-    if (this.areLines && findByte(bytes, characters.LINE_FEED, from, end) < end) end = NO_VALUE;
+    if (this.isSequence && findByte(bytes, characters.LINE_FEED, from, end) < end) end = NO_VALUE;
     if (isObject) {
       const isOther = this.isNew || this.slots !== this.lastSlots;
       this.lastSlots = end < 0 ? 0 : this.slots;

@@ -63,8 +63,8 @@ function namesByRole(
     return new RowProblem("ambiguous-member", message);
   }
   try {
-    const found = decideColumns({ names, rows: [] }, {}, options);
-    const others = Object.entries(found).filter(([role]) => !isChosen(role));
+    const decided = decideColumns({ names, rows: [] }, {}, options);
+    const others = Object.entries(decided).filter(([role]) => !isChosen(role));
     if (others.length === 0) {
       return isEncode && named.length === 0 && known.has("center") ? CENTER : byRole;
     }
@@ -95,9 +95,9 @@ function valuesOf(
   if (missing) return { parse: () => missing };
   const slots = new Map(fields.map(({ name, slot }) => [name, slot]));
   const named = Object.entries(columns);
-  const found = named.map(([role, name]) => [role, slots.get(name) ?? NO_SLOT] as const);
-  if (found.every(([, slot]) => slot !== NO_SLOT)) {
-    return { values: { ...point, ...Object.fromEntries(found) }, columns };
+  const valueSlots = named.map(([role, name]) => [role, slots.get(name) ?? NO_SLOT] as const);
+  if (valueSlots.every(([, slot]) => slot !== NO_SLOT)) {
+    return { values: { ...point, ...Object.fromEntries(valueSlots) }, columns };
   }
   const parse = (bytes: Uint8Array, row: Row) => {
     const valueAt = (slot: number) => JSON.parse(row.rawText(bytes, slot));
@@ -113,10 +113,10 @@ function valuesOf(
 
 /** The problem of a row without a value for a required role. */
 function missingProblem(
-  found: ByRole<unknown>,
+  values: ByRole<unknown>,
   { members, options }: BatchPlan,
 ): RowProblem | undefined {
-  const [missing] = missingRoles(options.operation, found);
+  const [missing] = missingRoles(options.operation, values);
   if (missing === undefined) return undefined;
   return missingValue(missing, options[COLUMN_OPTIONS[missing]] ?? members[missing]);
 }

@@ -94,7 +94,7 @@ export function afterValue(bytes: Uint8Array, from: number, depth = 0): number {
   if (byte === characters.OPENING_BRACE || byte === characters.OPENING_BRACKET) {
     return depth === MAX_JSON_DEPTH ? TOO_DEEP : afterElements(bytes, from, depth + 1);
   }
-  const word = WORDS.find((one) => startsWith(bytes, from, one));
+  const word = WORDS.find((known) => startsWith(bytes, from, known));
   return word ? from + word.length : NO_VALUE;
 }
 

@@ -61,7 +61,7 @@ function columnsHint(text: string): Message {
     if (at < 0) continue;
     const hasCommas = words[at].includes(",");
     if (delimiter === " " && !hasCommas) {
-      // Names in front may have blanks.
+      // Names before them may have blanks.
       const isAtEnd = at > 0 && at + 2 === words.length;
       const fields = isAtEnd ? "$(NF-1), $NF" : `$${at + 1}, $${at + 2}`;
       return ` For columns with blanks between them: awk '{ print ${fields} }' FILE | mapcoded encode.`;

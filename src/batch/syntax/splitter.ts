@@ -10,7 +10,7 @@ import { closingOf, findNextArray, JsonEnds } from "./json-ends.ts";
 /** Finds the ends of rows in a format. */
 export interface RowEnds {
   /** Whether every line feed of these bytes ends a row. If so, no search for single rows is needed. */
-  areLines(bytes: Uint8Array): boolean;
+  endAtLineFeeds(bytes: Uint8Array): boolean;
   /** @returns the start of the row after the row at `from`, or NO_END, OPEN_QUOTE or BROKEN_ROW */
   findNext(bytes: Uint8Array, from: number): number;
   /** Skips the rest of a row that is too long, after `findNext`. @returns the start of the next row, or NO_END */
@@ -18,7 +18,7 @@ export interface RowEnds {
 }
 
 /** Each line is a row. */
-export const LINES: RowEnds = { areLines: () => true, findNext: nextLine, skip: nextLine };
+export const LINES: RowEnds = { endAtLineFeeds: () => true, findNext: nextLine, skip: nextLine };
 
 /** Enough for the part of a row that a message quotes, in any characters. */
 const SHOWN_BYTES = 400;
@@ -101,7 +101,7 @@ export class Splitter {
   #addRows(bytes: Uint8Array, from: number, isLast: boolean): number {
     const rows = bytes.subarray(from);
     const isShort = rows.length <= this.#maxRowBytes && !this.#tooLong && !this.#hasEnded;
-    if (isShort && this.#ends.areLines(rows)) {
+    if (isShort && this.#ends.endAtLineFeeds(rows)) {
       const end = isLast ? bytes.length : from + rows.lastIndexOf(LINE_FEED) + 1;
       this.#addChunk(bytes, from, end);
       return end;
@@ -161,15 +161,15 @@ export class Splitter {
 
   /** Skips the rest of a row that is too long, and adds its error at its end. @returns the offset to continue at */
   #skipLong(bytes: Uint8Array, from: number, isLast: boolean): number {
-    const found = this.#ends.skip(bytes, from);
-    const next = found < 0 ? bytes.length : found;
+    const rowEnd = this.#ends.skip(bytes, from);
+    const next = rowEnd < 0 ? bytes.length : rowEnd;
     const row = this.#tooLong;
     if (!row) return next;
     row.lines += countLines(bytes, from, next);
-    if (found < 0 && !isLast) return next;
+    if (rowEnd < 0 && !isLast) return next;
     this.#chunks.push(errorChunk("row-too-long", row.message, row.lines));
     this.#tooLong = undefined;
-    this.#hasEnded = found >= 0 && this.#isClosed(bytes, found);
+    this.#hasEnded = rowEnd >= 0 && this.#isClosed(bytes, rowEnd);
     return next;
   }
 
