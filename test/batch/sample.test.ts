@@ -3,30 +3,26 @@ import { describe, expect, it } from "vitest";
 import * as Samples from "../../src/batch/input/sample.ts";
 import { utf8Bytes } from "../../src/characters.ts";
 
-function fields(text: string, isWhole = true, quotesSpanLines = true) {
-  const syntax = { delimiter: ";", quotesSpanLines };
-  return Samples.readFields(utf8Bytes(text), 0, syntax, { isWhole, maxRows: 3 });
-}
-
 describe("the sample of a table", () => {
-  it("has rows of texts, some of several lines", () => {
-    expect(fields('1;"a;b"\n2;"c\nd"\n')).toEqual([
-      ["1", "a;b"],
-      ["2", "c\nd"],
-    ]);
-  });
-
-  it("has no row that has not arrived whole, unless the input ends with it", () => {
-    expect(fields("1\n2", false)).toEqual([["1"]]);
-    expect(fields("1\n2")).toEqual([["1"], ["2"]]);
-  });
-
-  it("has no more rows than it needs", () => {
-    expect(fields("1\n".repeat(5))).toHaveLength(3);
-  });
-
-  it("has no fields of rows with broken quotes", () => {
-    expect(fields('"1"x;2\n3;4\n')).toEqual([[], ["3", "4"]]);
+  const TWO = [["1"], ["2"]];
+  it.each<[what: string, text: string, isWhole: boolean, rows: readonly string[][]]>([
+    [
+      "rows of texts, some of several lines",
+      '1;"a;b"\n2;"c\nd"\n',
+      true,
+      [
+        ["1", "a;b"],
+        ["2", "c\nd"],
+      ],
+    ],
+    ["no row that has not arrived whole", "1\n2", false, [["1"]]],
+    ["a row that ends with the input", "1\n2", true, TWO],
+    ["no more rows than it needs", "1\n2\n1\n2\n", true, [...TWO, ["1"]]],
+    ["no fields of rows with broken quotes", '"1"x;2\n3;4\n', true, [[], ["3", "4"]]],
+  ])("has %s", (_, text, isWhole, rows) => {
+    const syntax = { delimiter: ";", quotesSpanLines: true };
+    const limits = { isWhole, maxRows: 3 };
+    expect(Samples.readFields(utf8Bytes(text), 0, syntax, limits)).toEqual(rows);
   });
 });
 

@@ -8,14 +8,14 @@ import { sentence } from "../sentences.ts";
  * A kind of files, what to do, and how they begin at an offset. In the advice, `FILE` stands for the input, and
  * `| mapcoded` for a pipe into the command.
  */
-type ForeignKind<Start> = readonly [name: string, advice: string, start: Start, offset?: number];
+type ForeignFile<Start> = readonly [name: string, advice: string, start: Start, offset?: number];
 
 const OGR = "Convert it: ogr2ogr -t_srs EPSG:4326 points.geojson FILE.";
 const UNICSV = "-f FILE -o unicsv -F points.csv.";
 const WORKBOOK = ["a workbook of a spreadsheet", "Save it as csv."] as const;
 
 /** Zip archives by the name of their first file. */
-const ZIPPED: readonly ForeignKind<RegExp>[] = [
+const ZIPPED_FILES: readonly ForeignFile<RegExp>[] = [
   [...WORKBOOK, /^(?:\[Content_Types\]|_rels\/|docProps\/|xl\/|mimetypeapplication\/vnd\.oasis)/],
   ["KMZ", OGR, /^doc\.kml/],
   ["a zip archive", "Use a pipe: unzip -p FILE | mapcoded.", /^/],
@@ -24,7 +24,7 @@ const ZIP_START = "PK\x03\x04";
 const ZIP_NAME_OFFSET = 30;
 
 /** Binary files by their bytes, one character a byte. */
-const BINARY: readonly ForeignKind<string>[] = [
+const BINARY_FILES: readonly ForeignFile<string>[] = [
   [...WORKBOOK, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"],
   ["compressed with bzip2", "Use a pipe: bzip2 -dc FILE | mapcoded.", "1AY&SY", 4],
   ["compressed with xz", "Use a pipe: xz -dc FILE | mapcoded.", "\xfd7zXZ\0"],
@@ -37,7 +37,7 @@ const BINARY: readonly ForeignKind<string>[] = [
   ["Parquet", `Name it .parquet, or use a pipe: duckdb -csv -c "FROM 'FILE'" | mapcoded.`, "PAR1"],
 ];
 
-const TEXTS: readonly ForeignKind<RegExp>[] = [
+const TEXT_FILES: readonly ForeignFile<RegExp>[] = [
   [
     "GPX",
     `Convert it: gpsbabel -i gpx ${UNICSV} ogr2ogr does it, too: ogr2ogr points.geojson FILE waypoints.`,
@@ -47,7 +47,7 @@ const TEXTS: readonly ForeignKind<RegExp>[] = [
   ["TopoJSON", OGR, /^\s*\{\s*"type"\s*:\s*"Topology"/],
   ["XML", OGR, /^\s*<(?:[?a-z]|!(?:doctype|--))/i],
   [
-    "IGC, the log of a flight",
+    "IGC, a flight log",
     `Convert it: gpsbabel -t -i igc ${UNICSV}`,
     /^A[A-Z0-9]{3}[^,;|\t\n]*\n(?:[A-Z][^\n]*\n)*?(?:HFDTE|B\d{13}[NS])/,
   ],
@@ -59,7 +59,7 @@ const TEXTS: readonly ForeignKind<RegExp>[] = [
 ];
 
 /** @throws BatchError if the input is of a foreign kind */
-function refuse(kind: ForeignKind<unknown> | undefined, operation: Operation): void {
+function refuse(kind: ForeignFile<unknown> | undefined, operation: Operation): void {
   if (!kind) return;
   const [name, advice] = kind;
   const command = advice.replace("| mapcoded.", `| mapcoded ${operation}.`);
@@ -90,10 +90,10 @@ export function checkIsText(
   const text = String.fromCharCode(...head);
   const firstName = text.startsWith(ZIP_START) ? text.slice(ZIP_NAME_OFFSET) : undefined;
   refuse(
-    firstName === undefined ? undefined : ZIPPED.find(([, , start]) => start.test(firstName)),
+    firstName === undefined ? undefined : ZIPPED_FILES.find(([, , start]) => start.test(firstName)),
     operation,
   );
-  const binary = BINARY.find(([, , start, offset]) => text.startsWith(start, offset));
+  const binary = BINARY_FILES.find(([, , start, offset]) => text.startsWith(start, offset));
   refuse(binary, operation);
   // The marks of UTF-16 begin with 0xfe or 0xff.
   if (encoding !== undefined || head[0] >= 0xfe || !head.includes(0)) return;
@@ -110,6 +110,6 @@ export function checkIsText(
 /** @param bytes the first bytes of a text @throws BatchError if another program must convert it first */
 export function checkIsNotForeign(bytes: Uint8Array, operation: Operation): void {
   const text = utf8Text(bytes.subarray(0, 4 * HEAD_BYTES));
-  const kind = TEXTS.find(([, , start]) => start.test(text));
+  const kind = TEXT_FILES.find(([, , start]) => start.test(text));
   refuse(kind, operation);
 }

@@ -10,7 +10,7 @@ import { DECIDING_SHARE } from "./sample.ts";
 /** Borders say where points are only if rows get local codes by them. */
 type LandOptions = Pick<ResolvedBatchOptions, "local">;
 
-/** Fewer points may be at sea by chance: all must be, and no batch stops for them. */
+/** Fewer points can all be at sea by chance: all must be swapped, and no batch stops for them. */
 const MANY_POINTS = 8;
 
 /** Of swapped points, some may be in a country as read, as countries have waters. */

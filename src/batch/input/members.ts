@@ -65,14 +65,14 @@ const findWeakPair: Find = (group, options) =>
 const { findKnownPair, findOtherPair } = Columns;
 
 /** The kinds of places at the top of rows and within them, in order of precedence. */
-const KINDS: readonly { readonly isTop: boolean; readonly finds: readonly Find[] }[] = [
+const FINDERS: readonly { readonly isTop: boolean; readonly finds: readonly Find[] }[] = [
   { isTop: true, finds: [findKnownPair, findCoordinates, findOtherPair] },
   { isTop: false, finds: [findKnownPair, findCoordinates] },
   { isTop: true, finds: [findWeakPair] },
   { isTop: false, finds: [findOtherPair, findWeakPair] },
 ];
 
-const INNER_FINDS = KINDS.flatMap(({ isTop, finds }) => (isTop ? [] : finds));
+const INNER_FINDERS = FINDERS.flatMap(({ isTop, finds }) => (isTop ? [] : finds));
 
 /** The places in each group: of the first kind that it has. A place within another place does not count. */
 function placesIn(
@@ -147,7 +147,7 @@ function onlyPlace(
   options: ResolvedBatchOptions,
 ): GroupRoles | undefined {
   const inner = sample.inner.filter((group) => !isInArray(group));
-  for (const { isTop, finds } of KINDS) {
+  for (const { isTop, finds } of FINDERS) {
     const places = placesIn(isTop ? [sample] : inner, finds, options);
     const isDoubtful = sample.rows.some((_, row) => {
       return places.filter((place) => hasPlace(place, row)).length > 1;
@@ -215,7 +215,7 @@ export function decideMembers(
   if (!value) return withMembers({ group: sample, indexes: {} }, chosen);
   checkIsNotColumnar(value, isArray);
   const place = onlyPlace(sample, isArray, options);
-  const inArrays = placesIn(sample.inner.filter(isInArray), INNER_FINDS, options);
+  const inArrays = placesIn(sample.inner.filter(isInArray), INNER_FINDERS, options);
   // The reply of a search has its center besides its results.
   const isSearchReply =
     sample.isWhole &&

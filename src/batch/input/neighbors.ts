@@ -96,17 +96,19 @@ function hemispheresOf(table: Table, axis: Axis) {
   const { letters, pair } = table;
   return otherColumns(table).flatMap((index) => {
     const suffix = suffixOf(table, index, axis);
-    const isNamed = HEMISPHERE_NAMES[axis].test(letters[index]);
+    const isKnownName = HEMISPHERE_NAMES[axis].test(letters[index]);
     const side = suffix === undefined ? index - pair[axis] : 0;
-    if (!isNamed && Math.abs(side) > 1) return [];
-    const isSaid = isNamed || HEMISPHERE_ENDS.test(suffix ?? "");
+    if (!isKnownName && Math.abs(side) > 1) return [];
+    const isNamed = isKnownName || HEMISPHERE_ENDS.test(suffix ?? "");
     const texts = filledTexts(table, index).map((text) => text.toLowerCase());
     const words = texts.filter((text) => {
       const isSign = /^s(?:ign|gn)$/.test(suffix ?? "") && SIGNS.test(text);
-      return HEMISPHERE_WORDS[axis].test(text) || (isSaid && BOTH_HEMISPHERES.test(text)) || isSign;
+      return (
+        HEMISPHERE_WORDS[axis].test(text) || (isNamed && BOTH_HEMISPHERES.test(text)) || isSign
+      );
     });
     const areMost = words.length > 0 && words.length >= DECIDING_SHARE * texts.length;
-    return areMost ? [{ index, isSaid, side }] : [];
+    return areMost ? [{ index, isNamed, side }] : [];
   });
 }
 
@@ -125,9 +127,9 @@ function hemisphereColumn(table: Table): number | undefined {
     if (areSigned(table, AXES[at])) return [];
     // A direction before the longitude and a flag after the latitude are not two hemispheres.
     const isOnBoth = (side: number) => ofAxes[1 - at].some((column) => column.side === side);
-    return ofAxis.filter(({ isSaid, side }) => isSaid || isOnBoth(side));
+    return ofAxis.filter(({ isNamed, side }) => isNamed || isOnBoth(side));
   });
-  return (needed.find(({ isSaid }) => isSaid) ?? needed[0])?.index;
+  return (needed.find(({ isNamed }) => isNamed) ?? needed[0])?.index;
 }
 
 /** Whether the filled cells of a column are numbers below 60. */
@@ -201,8 +203,8 @@ function doubtOfNames(table: Table): string | undefined {
     const name = table.names[table.pair[axis]] ?? "";
     const areNumbers = table.degrees[axis].every((text) => /^[-+−]?[\d.,]+$/.test(text));
     const isUnit = Names.unitOfName(name) !== undefined;
-    const isOpen = isUnit ? areNumbers : !areSigned(table, axis);
-    return isOpen ? Names.doubtOfName(name) : undefined;
+    const isContradicted = isUnit ? areNumbers : !areSigned(table, axis);
+    return isContradicted ? Names.doubtOfName(name) : undefined;
   });
   return doubts.find((doubt) => doubt !== undefined);
 }

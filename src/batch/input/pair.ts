@@ -148,15 +148,15 @@ export function decideLonFirst(
   const pairs = barePairs(texts);
   if (pairs.length === 0) return { lonFirst, warnings: checkOwnOrder(texts, options) };
   if (lonFirst !== undefined) return { lonFirst, warnings: [] };
-  const named = name === undefined ? undefined : orderOfName(name);
-  const { order: voted, areMixed } = orderByValues(texts);
-  if (named !== undefined && voted !== undefined && named !== voted) {
+  const namedOrder = name === undefined ? undefined : orderOfName(name);
+  const { order: orderOfValues, areMixed } = orderByValues(texts);
+  if (namedOrder !== undefined && orderOfValues !== undefined && namedOrder !== orderOfValues) {
     throw orderError(
-      `By its name, ${quoted(name ?? "")} has the ${named} first; by its values, the ${voted}.`,
+      `By its name, ${quoted(name ?? "")} has the ${namedOrder} first; by its values, the ${orderOfValues}.`,
     );
   }
-  const isUndecided = (named ?? voted) === undefined;
-  const first = named ?? voted ?? "latitude";
+  const isUndecided = (namedOrder ?? orderOfValues) === undefined;
+  const first = namedOrder ?? orderOfValues ?? "latitude";
   const pointOf = ([latDeg, lonDeg]: NumberPair): Coordinate =>
     first === "latitude" ? { latDeg, lonDeg } : { latDeg: lonDeg, lonDeg: latDeg };
   const reading = `the ${first} first in ${name === undefined ? "pairs" : quoted(name)}`;

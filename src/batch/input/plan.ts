@@ -26,10 +26,10 @@ import { afterLines, countLines, nextLine } from "../text.ts";
 import { decideFormat } from "./format.ts";
 import { decideMembers } from "./members.ts";
 import { isSameName } from "./names.ts";
+import { decideOrder, decideRoles, type Input, NO_COLUMNS } from "./role-columns.ts";
 import { jqPath } from "./rows-in-arrays.ts";
 import * as Samples from "./sample.ts";
 import { readStart } from "./start.ts";
-import { decideOrder, type Input, NO_COLUMNS, valuesOf } from "./values.ts";
 
 /** @throws BatchError if lines end in carriage returns only, as on the first Macs */
 function checkLineEnds(head: Uint8Array, { operation }: ResolvedBatchOptions): void {
@@ -219,11 +219,11 @@ export function planBatch(
     between: utf8Bytes(FORMATS[planned.to].between),
     closing: NO_BYTES,
   };
-  const values = valuesOf(input, base);
-  const decided = { ...base, ...values.plan };
+  const roles = decideRoles(input, base);
+  const decided = { ...base, ...roles.plan };
   checkDistinct(planned.operation, { ...decided.indexes, ...decided.members });
   if (rowCount === 0 && firstRow === undefined) return withOutput(decided, firstRow);
-  const { lonFirst, warnings } = decideOrder(sample, values, decided);
+  const { lonFirst, warnings } = decideOrder(sample, roles, decided);
   return withOutput({ ...decided, options: { ...planned, lonFirst }, warnings }, firstRow);
 }
 

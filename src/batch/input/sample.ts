@@ -19,7 +19,7 @@ export const MAX_SAMPLE_ROWS = 200;
 export const SAMPLE_BYTES = 1 << 18;
 
 /** How much of an input is read: whether its bytes are complete, and the maximum number of rows. */
-export interface Extent {
+export interface ReadingLimits {
   readonly isWhole: boolean;
   readonly maxRows: number;
 }
@@ -55,7 +55,7 @@ export function readFields(
   bytes: Uint8Array,
   from: number,
   syntax: FieldSyntax,
-  { isWhole, maxRows }: Extent,
+  { isWhole, maxRows }: ReadingLimits,
 ): readonly (readonly string[])[] {
   const reader = new FieldReader(syntax);
   const { row } = reader;
@@ -85,7 +85,7 @@ export function readLines(
   bytes: Uint8Array,
   from: number,
   comment: string | undefined,
-  { isWhole, maxRows }: Extent,
+  { isWhole, maxRows }: ReadingLimits,
 ): readonly string[] {
   const lines: string[] = [];
   for (const line of linesFrom(bytes, from)) {
@@ -134,7 +134,11 @@ export function readElements(bytes: Uint8Array, from: number, maxRows: number): 
 }
 
 /** The rows of lines of JSON, without the separators of text sequences. */
-export function readJsonLines(bytes: Uint8Array, from: number, extent: Extent): readonly JsonRow[] {
+export function readJsonLines(
+  bytes: Uint8Array,
+  from: number,
+  extent: ReadingLimits,
+): readonly JsonRow[] {
   const lines = readLines(bytes, from, undefined, extent);
   return jsonRows(lines.map((line) => line.replaceAll("\u001e", "")));
 }

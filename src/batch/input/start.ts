@@ -44,7 +44,7 @@ function startOfTable(
   bytes: Uint8Array,
   { delimiter, from, quotesSpanLines }: Table,
   { comment, header, maxRowBytes }: ResolvedBatchOptions,
-  { isWhole, maxRows }: Samples.Extent,
+  { isWhole, maxRows }: Samples.ReadingLimits,
 ): InputStart | undefined {
   const syntax = { delimiter, quotesSpanLines, comment };
   const reader = new FieldReader(syntax);
@@ -115,7 +115,7 @@ function arrayOf(bytes: Uint8Array, format: "json" | "ndjson" | "geojson", isWho
 function startOfJson(
   bytes: Uint8Array,
   format: "json" | "ndjson" | "geojson",
-  extent: Samples.Extent,
+  extent: Samples.ReadingLimits,
 ): InputStart {
   const array = arrayOf(bytes, format, extent.isWhole);
   const offset = array ? afterJsonSpace(bytes, array.from) : afterSeparators(bytes, 0);
@@ -147,7 +147,7 @@ export function readStart(
   bytes: Uint8Array,
   { from, table }: DecidedFormat,
   options: ResolvedBatchOptions,
-  extent: Samples.Extent,
+  extent: Samples.ReadingLimits,
 ): InputStart | undefined {
   if (table) return startOfTable(bytes, table, options, extent);
   if (from === "json" || from === "ndjson" || from === "geojson") {

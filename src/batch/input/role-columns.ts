@@ -31,13 +31,13 @@ type ColumnsOfPlan = Pick<BatchPlan, "columns" | "indexes" | "members" | "names"
 export const NO_COLUMNS: ColumnsOfPlan = { columns: [], indexes: {}, members: {}, names: [] };
 
 /** The columns or members of an input, and those of the sample that hold its values. */
-export interface Values {
+export interface DecidedRoles {
   readonly plan: ColumnsOfPlan;
   readonly group: Group;
   readonly indexes: ByRole<number>;
 }
 
-function noRoles(sample: Sample, names: Partial<ColumnsOfPlan> = {}): Values {
+function noRoles(sample: Sample, names: Partial<ColumnsOfPlan> = {}): DecidedRoles {
   return { plan: { ...NO_COLUMNS, ...names }, group: sample, indexes: {} };
 }
 
@@ -95,7 +95,7 @@ function columnsOfTable(input: Input, names: readonly string[], options: Planned
   }
 }
 
-function valuesOfTable(input: Input, { keepsFormat, options }: BatchPlan): Values {
+function rolesOfTable(input: Input, { keepsFormat, options }: BatchPlan): DecidedRoles {
   const { sample } = input;
   const { names: header, rows } = sample;
   const names = options.header ? header : (rows[0] ?? []).map((_, at) => `column${at + 1}`);
@@ -120,7 +120,7 @@ function namesOfJson(firstRow: string, plan: BatchPlan): Partial<ColumnsOfPlan> 
 }
 
 /** The members of the values of JSON rows. */
-function valuesOfJson({ firstRow = "", sample }: Input, plan: BatchPlan): Values {
+function rolesOfJson({ firstRow = "", sample }: Input, plan: BatchPlan): DecidedRoles {
   const { areFeatures, hasTableOutput, isSequence, options } = plan;
   const { operation } = options;
   const { values } = sample;
@@ -152,12 +152,12 @@ function valuesOfJson({ firstRow = "", sample }: Input, plan: BatchPlan): Values
 }
 
 /** The values of rows, and the columns of the output. */
-export function valuesOf(input: Input, plan: BatchPlan): Values {
+export function decideRoles(input: Input, plan: BatchPlan): DecidedRoles {
   const { kind } = FORMAT_FACTS[plan.options.from];
   const line = [LINE_COLUMN];
   if (kind === "line") return noRoles(input.sample, { columns: line, names: line });
   if (input.firstRow === undefined) return noRoles(input.sample);
-  return kind === "table" ? valuesOfTable(input, plan) : valuesOfJson(input, plan);
+  return kind === "table" ? rolesOfTable(input, plan) : rolesOfJson(input, plan);
 }
 
 // What the values mean
@@ -165,7 +165,7 @@ export function valuesOf(input: Input, plan: BatchPlan): Values {
 /** Decides the order of pairs, and checks the columns beside the degrees. @throws BatchError if that is in doubt */
 export function decideOrder(
   { rows, values }: Sample,
-  { group, indexes }: Values,
+  { group, indexes }: DecidedRoles,
   { areFeatures, options }: BatchPlan,
 ): DecidedOrder {
   const { latitude, longitude, coordinates } = indexes;
