@@ -38,7 +38,6 @@ export class JsonEnds implements RowEnds {
     for (let at = from; at < bytes.length; at++) {
       const byte = bytes[at];
       if (TOKEN_BYTES[byte] === 0 && !isEscaped) continue;
-      const isClosing = byte === characters.CLOSING_BRACKET || byte === characters.CLOSING_BRACE;
       if (byte === characters.LINE_FEED) {
         isString = false;
         isEscaped = false;
@@ -48,10 +47,9 @@ export class JsonEnds implements RowEnds {
         isString = byte !== characters.QUOTE;
       } else if (byte === characters.QUOTE) isString = true;
       else if (byte === characters.OPENING_BRACE || byte === characters.OPENING_BRACKET) depth++;
-      else if (depth > 0 && isClosing) depth--;
-      else if (byte === characters.COMMA || byte === characters.CLOSING_BRACKET) {
-        if (depth === 0) return at + 1;
-      }
+      else if (depth > 0) {
+        if (byte === characters.CLOSING_BRACE || byte === characters.CLOSING_BRACKET) depth--;
+      } else if (byte === characters.COMMA || byte === characters.CLOSING_BRACKET) return at + 1;
     }
     this.depth = depth;
     this.isString = isString;
