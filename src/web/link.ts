@@ -5,33 +5,37 @@
  */
 import type { AlphabetName, Coordinate } from "../index.ts";
 
+/** A choice of nothing, for all choices to change: what is chosen, and how the page calls it. */
+export const NOTHING = {
+  /** The chosen place; undefined after a search that has found none, or a territory. */
+  point: undefined as Coordinate | undefined,
+  /** How far what is meant may be from the point, in meters; 0 if the point is exact. */
+  accuracyMeters: 0,
+  /** The text of the search box. */
+  field: "",
+  /** What stands above the code, or in its place: `About the middle of Delft, to 1 km`; may be empty. */
+  heading: "",
+  /** Without a place: what to do next. */
+  advice: "",
+  /** Without a place: the territory whose code may follow. */
+  territory: "",
+  /** The code that the user has typed or chosen, perhaps without its extra characters; undefined for the local one. */
+  code: undefined as string | undefined,
+};
+
 /** Amsterdam, the example of the documents. */
 export const EXAMPLE: Coordinate = { latDeg: 52.376514, lonDeg: 4.908543 };
 
-/** What is chosen, and how the page calls it. */
-export interface Choice {
-  /** The chosen place; undefined after a search that has found none, or a territory. */
-  readonly point: Coordinate | undefined;
-  /** How far what is meant may be from the point, in meters; 0 if the point is exact. */
-  readonly accuracyMeters: number;
-  /** The text of the search box. */
-  readonly field: string;
-  /** What stands above the code, or in its place: `About the middle of Delft, to 1 km`; may be empty. */
-  readonly heading: string;
-  /** Without a place: what to do next, and the territory whose code may follow. */
-  readonly advice: string;
-  readonly territory: string;
-  /** The code that the user has typed or chosen, perhaps without its extra characters; undefined for the local one. */
-  readonly code: string | undefined;
-}
-
-export interface PageState extends Choice {
+export const FIRST_STATE = {
+  ...NOTHING,
+  ...{ point: EXAMPLE as Coordinate | undefined, heading: "An example: Amsterdam" },
   /** Whether the place is the example of the first visit. */
-  readonly isExample: boolean;
+  isExample: true,
   /** Extra characters, 0 to 8. */
-  readonly precision: number;
-  readonly alphabet: AlphabetName;
-}
+  precision: 0,
+  alphabet: "ROMAN" as AlphabetName,
+};
+export type PageState = Readonly<typeof FIRST_STATE>;
 
 /** What the map shows. */
 export interface MapView {

@@ -6,7 +6,7 @@ import { borderLinesIn, loadBorders } from "./engine/borders.ts";
 import { cellsIn } from "./engine/places.ts";
 import { interpret, type Suggestion } from "./engine/searching.ts";
 import { loadTowns, townsIn, whereIs } from "./engine/towns.ts";
-import { parseLink } from "./link.ts";
+import { FIRST_STATE, parseLink } from "./link.ts";
 import { hasTownsAt, showBorders, showTowns } from "./map/base-map.ts";
 import * as map from "./map/map.ts";
 import { MIN_CELL_PIXELS, MIN_CELL_ZOOM, showCells, showPlace } from "./map/place.ts";
@@ -134,7 +134,7 @@ function followAddress(): void {
       precision,
       alphabet,
     });
-  } else page.change(page.FIRST_STATE);
+  } else page.change(FIRST_STATE);
 }
 
 page.onChange(updateMap);

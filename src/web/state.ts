@@ -4,28 +4,8 @@
  */
 import { showNote } from "./dom.ts";
 import { describePlace, type PlaceDescription } from "./engine/places.ts";
-import { type Choice, EXAMPLE, formatLink, type MapView, type PageState } from "./link.ts";
+import { FIRST_STATE, formatLink, type MapView, NOTHING, type PageState } from "./link.ts";
 import * as map from "./map/map.ts";
-
-/** A choice of nothing, for all choices to change. */
-const NOTHING: Choice = {
-  point: undefined,
-  accuracyMeters: 0,
-  field: "",
-  heading: "",
-  advice: "",
-  territory: "",
-  code: undefined,
-};
-
-export const FIRST_STATE: PageState = {
-  ...NOTHING,
-  point: EXAMPLE,
-  heading: "An example: Amsterdam",
-  isExample: true,
-  precision: 0,
-  alphabet: "ROMAN",
-};
 
 /** What an entry of the browser's history holds: going back shows the same again. */
 interface Entry {
@@ -33,7 +13,7 @@ interface Entry {
   readonly view: MapView;
 }
 
-export let state = FIRST_STATE;
+export let state: PageState = FIRST_STATE;
 /** The description of the state; undefined without a place. */
 export let place: PlaceDescription | undefined;
 

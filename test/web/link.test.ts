@@ -1,12 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { alphabets } from "../../src/index.ts";
-import { formatCodeLink, formatLink, type PageState, parseLink } from "../../src/web/link.ts";
+import { FIRST_STATE, formatCodeLink, formatLink, parseLink } from "../../src/web/link.ts";
 
-const NO_STATE: Omit<PageState, "point"> = {
-  ...{ code: undefined, precision: 0, alphabet: "ROMAN", accuracyMeters: 0 },
-  ...{ field: "", heading: "", advice: "", territory: "", isExample: false },
-};
 const point = (latDeg: number, lonDeg: number) => ({ point: { latDeg, lonDeg } });
 
 describe("the fragment of the address", () => {
@@ -24,7 +20,7 @@ describe("the fragment of the address", () => {
       fc.property(states, fc.boolean(), ({ lat, lon, zoom, ...settings }, isChosen) => {
         const near = { latDeg: expect.closeTo(lat, 12), lonDeg: expect.closeTo(lon, 12) };
         const center = { latDeg: lat, lonDeg: lon };
-        const state = { ...NO_STATE, ...settings, point: isChosen ? center : undefined };
+        const state = { ...FIRST_STATE, ...settings, point: isChosen ? center : undefined };
         expect(parseLink(formatLink(state, { center, zoom }), alphabets())).toEqual({
           ...settings,
           point: isChosen ? near : undefined,
@@ -40,7 +36,7 @@ describe("the fragment of the address", () => {
     [50.737, 2e-7, "#50.737,0.0000002/16"],
   ])("is short without settings, at %d, %d", (lat, lon, expected) => {
     const view = { center: { latDeg: lat, lonDeg: lon }, zoom: 16 };
-    expect(formatLink({ ...NO_STATE, ...point(lat, lon) }, view)).toBe(expected);
+    expect(formatLink({ ...FIRST_STATE, ...point(lat, lon) }, view)).toBe(expected);
   });
 
   it.each([
@@ -56,7 +52,7 @@ describe("the fragment of the address", () => {
     ["#52,4", point(52, 4)],
     ["#52,4/99?precision=9&alphabet=KLINGON", point(52, 4)],
   ])("is read as far as possible: %s", (fragment, expected) => {
-    const { code, precision, alphabet, accuracyMeters } = NO_STATE;
+    const { code, precision, alphabet, accuracyMeters } = FIRST_STATE;
     const missing = { point: undefined, zoom: undefined, center: undefined };
     const defaults = { code, precision, alphabet, accuracyMeters, ...missing };
     expect(parseLink(fragment, alphabets())).toEqual({ ...defaults, ...expected });

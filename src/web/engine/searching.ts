@@ -19,15 +19,16 @@ export type Suggestion = ReturnType<
   typeof suggestCoordinates | typeof suggestMapcode | typeof suggestTerritory | typeof suggestTown
 >;
 
-export interface SearchResult {
-  readonly suggestions: readonly Suggestion[];
+const NO_RESULT = {
+  suggestions: [] as readonly Suggestion[],
   /** Whether the text names several places equally, so that the user has to choose. */
-  readonly isAmbiguous: boolean;
+  isAmbiguous: false,
   /** The problem with the text, or the next step; may be empty. */
-  readonly hint: string;
+  hint: "",
   /** Whether typing on cannot make the text valid. */
-  readonly isWrong: boolean;
-}
+  isWrong: false,
+};
+export type SearchResult = Readonly<typeof NO_RESULT>;
 
 /** As many as fit on a phone above its keyboard. */
 const MAX_SUGGESTIONS = 6;
@@ -318,6 +319,5 @@ function meaningOf(text: string, request: SearchRequest): Partial<SearchResult> 
 
 /** Finds the places that a text may mean, the likeliest first, or the problem with it. */
 export function interpret(request: SearchRequest): SearchResult {
-  const nothing = { suggestions: [], isAmbiguous: false, hint: "", isWrong: false };
-  return { ...nothing, ...meaningOf(plainText(request.text), request) };
+  return { ...NO_RESULT, ...meaningOf(plainText(request.text), request) };
 }

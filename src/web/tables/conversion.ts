@@ -39,13 +39,7 @@ export interface TableTask {
 }
 
 /** A name that means no territory, several ones, or another one than people think. */
-export interface Ambiguity {
-  readonly name: string;
-  /** The code of the territory that it is read as; empty for none. */
-  readonly read: string;
-  /** The names of the territories that it may mean, by their codes. */
-  readonly meanings: ReadonlyMap<string, string>;
-}
+export type Ambiguity = ReturnType<typeof ambiguitiesOf>[number];
 
 /** A table that cannot be converted. */
 export interface TableFailure {
@@ -83,11 +77,12 @@ function summaryOf(operation: Operation, { counts, notice, warnings }: BatchSess
 }
 
 /** Names for the user to decide: `NL`, which means several; `UK`, read as Uttarakhand; `FR`, none. */
-function ambiguitiesOf(names: Iterable<string>): Ambiguity[] {
+function ambiguitiesOf(names: Iterable<string>) {
   const ambiguities = Array.from(names, (name) => {
     const territory = findTerritory(name);
     const { called } = territoriesNamed(name, MAX_MEANINGS);
     const named = [...(territory ? [{ territory, name: fullNameOf(territory) }] : []), ...called];
+    // The names of the territories that it may mean, by their codes, and the code that it is read as, or nothing.
     const meanings = new Map(named.map(({ territory, name }) => [territory.alphaCode, name]));
     return { name, read: territory?.alphaCode ?? "", meanings };
   });

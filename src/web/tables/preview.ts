@@ -8,23 +8,14 @@ import { InputDecoder } from "../../batch/input-decoder.ts";
 import type { FormatName } from "../../batch/options/formats.ts";
 import { type BatchOptions, completeOptions } from "../../batch/options/options.ts";
 import type { ByRole } from "../../batch/options/roles.ts";
-import { type OutputRow, type OutputTable, readRow } from "./records.ts";
+import { type OutputTable, readRow } from "./records.ts";
 
 const MAX_ROWS = 10;
 /** Bytes that suffice to see how a table begins. */
 const START_BYTES = 1 << 16;
 
 /** Rows of the table, for the user to see how it is read. */
-export interface Preview {
-  readonly names: readonly string[];
-  /** The index of the column of each role. */
-  readonly roles: ByRole<number>;
-  /** Whether the user may say what the columns hold. */
-  readonly hasMenus: boolean;
-  /** Whether a text holds both coordinates, in an order that may be the other one. */
-  readonly hasPairs: boolean;
-  readonly rows: readonly OutputRow[];
-}
+export type Preview = Awaited<ReturnType<typeof previewOf>>;
 
 /** Rows with their results: some errors first. @param count the number of rows */
 export async function previewOf(
@@ -32,7 +23,7 @@ export async function previewOf(
   table: OutputTable,
   errors: readonly { readonly row: number }[],
   count: number,
-): Promise<Preview> {
+) {
   const { from, operation, to } = options;
   const failed = errors.slice(0, MAX_ROWS / 2).map(({ row }) => row);
   const first = Array.from({ length: Math.min(count, MAX_ROWS) }, (_, index) => index + 1);
@@ -40,8 +31,11 @@ export async function previewOf(
   const hasPairs = from === "plain" || (indexes.coordinates ?? members.coordinates) !== undefined;
   return {
     names: table.names,
+    /** The index of the column of each role. */
     roles: indexes,
+    /** Whether the user may say what the columns hold. */
     hasMenus: from === "csv" || from === "tsv",
+    /** Whether a text holds both coordinates, in an order that may be the other one. */
     hasPairs: operation === "encode" && hasPairs,
     rows: await Promise.all(numbers.slice(0, MAX_ROWS).map((row) => readRow(table, row))),
   };
@@ -69,7 +63,7 @@ export async function startOf(
       // The user decides the others.
     }
     const hasPairs = roles.coordinates !== undefined;
-    const shown = rows.map((cells) => ({ result: "", cells }));
+    const shown = rows.map((cells) => ({ result: "", cells: [...cells] }));
     return { names, roles, hasMenus: true, hasPairs, rows: shown };
   } catch {
     return undefined;

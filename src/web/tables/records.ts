@@ -56,25 +56,15 @@ export interface OutputTable {
   readonly starts: Float64Array<ArrayBuffer>;
 }
 
-export interface OutputRow {
-  /** In a few words: a code, a point, or `error`. */
-  readonly result: string;
-  /** The cells of the input. */
-  readonly cells: readonly string[];
-}
-
-/** Reads a row by its number, from 1. */
-export async function readRow(table: OutputTable, row: number): Promise<OutputRow> {
+/** Reads a row by its number, from 1. @returns the cells of the input; the result in a few words, or `error` */
+export async function readRow(table: OutputTable, row: number) {
   const { names, output, delimiter, starts } = table;
   const cells = cellsOf(await output.slice(starts[row], starts[row + 1]).text(), delimiter);
   const results = cells.splice(names.length);
-  const error = results.pop();
-  if (error !== "") return { result: "error", cells };
+  if (results.pop() !== "") return { cells, result: "error" };
   const [territory, code, international] = results;
+  const [latDeg, lonDeg] = results.map(Number);
   // A mapcode becomes a latitude and a longitude.
-  const latDeg = Number(territory);
-  if (results.length === 2) {
-    return { result: coordinateText({ latDeg, lonDeg: Number(code) }), cells };
-  }
-  return { result: code === "" ? international : `${territory} ${code}`, cells };
+  if (results.length === 2) return { cells, result: coordinateText({ latDeg, lonDeg }) };
+  return { cells, result: code === "" ? international : `${territory} ${code}` };
 }
