@@ -24,7 +24,7 @@ export interface Operation {
   readonly name: OperationName;
   /** The first segment of its paths, or two for batches. */
   readonly root: string;
-  /** How many segments may follow. */
+  /** The maximum number of segments after it. */
   readonly maxSegments: number;
   /** Whether replies are JSON or XML, also below `/json` and `/xml`; otherwise they have one format. */
   readonly hasFormats: boolean;

@@ -11,11 +11,8 @@ export interface InterfaceOptions extends TileSource {
   readonly borders: boolean;
   /** The first segment of all paths, such as `/mapcode`; empty for none. */
   readonly prefix: string;
-  /** Whether pages of other origins may use the service. */
+  /** Whether to allow cross-origin requests. */
   readonly cors: boolean;
   /** Limit of the body of a batch, compressed or not. */
   readonly batchBytes: number;
 }
-
-/** Characters of path and query together. No code, name or list of options comes near it. */
-export const MAX_URL_CHARS = 2_000;

@@ -1,7 +1,6 @@
 /** Requests and replies as the transports and the router exchange them, and the checks of every request. */
 import { formatList } from "../messages.ts";
 import { bodyError, excerpt, HttpError, invalidValue, type Status } from "./errors.ts";
-import { MAX_URL_CHARS } from "./options.ts";
 
 /** The names under which requests are counted; `health` is for /livez and /readyz, `other` for unknown paths. */
 // biome-ignore format: a table
@@ -18,8 +17,8 @@ export interface Request {
   /** As sent, without the question mark; empty when there is none. */
   readonly query: string;
   /**
-   * Returns a header by its lower-case name; empty when it was not sent. Of two, it is the first one, or both with a comma
-   * between. A function, as reading a header costs time, and most replies need none.
+   * Returns a header by its lower-case name; empty when it was not sent. Of two lines, it is the first one, or both with a
+   * comma between. A function, as most replies need no header.
    */
   header(name: string): string;
   /** Whether the body may end elsewhere for a proxy. */
@@ -69,6 +68,9 @@ export function checkMethod(method: string, allowed: readonly string[]): void {
   const detail = { parameter: "method", value: method, expected };
   throw new HttpError("method-not-allowed", message, detail);
 }
+
+/** Characters of path and query together. No code, name or list of options comes near it. */
+const MAX_URL_CHARS = 2_000;
 
 /** Checks the common rules of all requests. @throws HttpError when a request is too long, or expects too much */
 export function checkRequest(request: Request): void {

@@ -3,7 +3,7 @@ import type { Reply } from "../http/requests.ts";
 import type { ServiceOptions } from "./options.ts";
 import { lengthOf, type ReceivedRequest } from "./transports/transport.ts";
 
-/** Limit of the bytes that wait for a reader; further lines are dropped. */
+/** Maximum number of bytes that wait for a reader. Further lines are dropped. */
 const MAX_WAITING_BYTES = 1_000_000;
 
 let dropped = 0;

@@ -27,8 +27,8 @@ export function openFiles(): number {
 }
 
 /**
- * Returns how many connections each of some threads can have; infinity where the limit of open files is not known.
- * With more, the system would accept none, and uWebSockets.js would try again without a pause, which takes a whole core.
+ * Returns how many connections each thread can have; infinity where the limit of open files is not known. With more, the
+ * system would accept none, and uWebSockets.js would take a whole core, as it tries again without a pause.
  * @param max the limit of open files @param open how many are open already
  */
 export function connectionsFor(threads: number, max = maxOpenFiles(), open = openFiles()): number {
@@ -38,8 +38,8 @@ export function connectionsFor(threads: number, max = maxOpenFiles(), open = ope
   return Math.max(Math.floor((max - open - reserved) / threads), 1);
 }
 
-/** The options of Node by which operators choose the size of the young generation themselves. */
-const OWN_CHOICE = /--(?:min|max)[-_]semi[-_]space[-_]size|--semi[-_]space[-_]growth[-_]factor/;
+/** The options of Node by which operators choose the size of the young generation. */
+const SIZE_OPTION = /--(?:min|max)[-_]semi[-_]space[-_]size|--semi[-_]space[-_]growth[-_]factor/;
 
 /**
  * Keeps the young generation of V8's heap at its size of the start, 1 or 2 MB twice: nearly all that requests and rows
@@ -49,7 +49,7 @@ const OWN_CHOICE = /--(?:min|max)[-_]semi[-_]space[-_]size|--semi[-_]space[-_]gr
  */
 export function keepYoungGenerationSmall(): void {
   const options = [...process.execArgv, process.env.NODE_OPTIONS ?? ""];
-  if (!options.some((option) => OWN_CHOICE.test(option))) {
+  if (!options.some((option) => SIZE_OPTION.test(option))) {
     setFlagsFromString("--semi-space-growth-factor=1");
   }
 }

@@ -3,10 +3,10 @@ import { parentPort, workerData } from "node:worker_threads";
 import { takeTables } from "../loaders/take-tables.ts";
 import type { ThreadData, ThreadMessage } from "./serve.ts";
 
-/** Time that a reader of the log gets at the end. */
+/** The time that a reader of the log has after the end of the service. */
 const FLUSH_MS = 200;
 
-// If it ended with connections open, the process would abort: the first thread stops all of them in order.
+// A thread that ended with open connections would abort the process. The first thread stops all threads in order.
 process.on("uncaughtException", (error) => parentPort?.postMessage(`${error.stack}`));
 
 const { thread, options, memory, tables }: ThreadData = workerData;

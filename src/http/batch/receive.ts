@@ -1,8 +1,7 @@
 /**
- * A batch from the first byte of its body to its reply. A body arrives whole before its first row is converted, and the
- * reply leaves when it is complete, so that every error has a status; both are in memory until then.
+ * A batch from the first byte of its body to its reply. The whole body arrives before the first row is converted, and the
+ * reply leaves when it is complete, so that every error has a status. Both are in memory until then.
  */
-
 import { haveAllFailed, noRowError } from "../../batch/chunks.ts";
 import type { Warning } from "../../batch/sentences.ts";
 import { BatchSession } from "../../batch/session.ts";
@@ -45,7 +44,7 @@ async function* decompressed(body: Blocks): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Resolves in a turn of the event loop that no other batch has: a request waits for one step, however many there are. */
+/** Resolves in a turn of the event loop that no other batch has: a request waits for one step, however many batches there are. */
 let lastTurn: Promise<unknown> = Promise.resolve();
 function turn(): Promise<unknown> {
   lastTurn = lastTurn.then(() => new Promise(setImmediate));

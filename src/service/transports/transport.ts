@@ -6,7 +6,7 @@ import type { BatchBody, Reply, Request } from "../../http/requests.ts";
 export const TRANSPORTS = ["uws", "node"] as const;
 export type TransportName = (typeof TRANSPORTS)[number];
 
-/** Limit of a request's head in bytes: the headers of any browser, and URLs beyond MAX_URL_CHARS, which the router rejects. */
+/** Maximum number of bytes of a request's head: enough for any browser, and for URLs that the router rejects as too long. */
 export const MAX_HEAD_BYTES = 16_384;
 
 /** Statuses that have neither a body nor a Content-Length. */
@@ -20,13 +20,13 @@ export interface ReceivedRequest extends Request {
   peerAddress(): string;
 }
 
-/**
- * Unread bodies up to this length are read to their end before the reply, as some clients read no reply while they send;
- * longer ones are answered at once. The connection ends in both cases: for a proxy, the body may end elsewhere.
- */
+/** Requests with longer bodies that nobody needs are answered before the body has arrived. */
 export const MAX_SKIPPED_BYTES = 2 ** 20;
 
-/** Whether a body of this length, as sent, is read to its end although nobody needs it. */
+/**
+ * Whether a body of this length, as sent, is read to its end although nobody needs it: some clients read no reply while
+ * they send. The connection ends in any case, as the body may end elsewhere for a proxy.
+ */
 export function isSkipped(length: string): boolean {
   return length !== "" && Number(length) <= MAX_SKIPPED_BYTES;
 }
@@ -73,7 +73,7 @@ export function copyOf(body: Reply["body"]): string | Uint8Array {
   return typeof body === "string" ? body : Buffer.concat([body].flat());
 }
 
-/** How long a service that stops waits for a moment without connections that are yet to be accepted. */
+/** The longest time in which a service that stops waits for a moment without new connections. */
 const MAX_CLOSING_MS = 2_000;
 
 /** The work that a transport must finish before it stops. */
@@ -108,8 +108,8 @@ export class Traffic {
   };
 
   /**
-   * Holds a request until the service has stopped to listen: Node accepts one connection at a time, and each reply would let
-   * a client open another one. @param answer called then @returns whether it is held
+   * Holds a request while the service stops to listen: Node accepts one connection at a time, and after each reply a client
+   * could open another one. @param answer called afterwards @returns whether it is held
    */
   hold(answer: () => void): boolean {
     if (this.#close) this.#held.push(answer);
@@ -122,7 +122,7 @@ export class Traffic {
     for (const answer of this.#held.splice(0)) answer();
   }
 
-  /** Calls what stops to listen when all connections that waited are accepted: the system would reset them. */
+  /** Stops to listen when all connections that waited are accepted, as the system would reset them. */
   async stopListening(close: () => void): Promise<void> {
     this.#close = close;
     this.#acceptedBefore = this.#accepted;

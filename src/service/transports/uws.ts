@@ -17,10 +17,7 @@ const SHARED_PORT = 0;
 /** LIBUS_LISTEN_EXCLUSIVE_PORT, which the types of the package do not export. */
 const EXCLUSIVE_PORT = 1;
 
-/**
- * The request that is answered now. All requests of a listener reuse one object, one after the other, because objects
- * and closures for each request would be garbage.
- */
+/** The request that is answered now. All requests of a listener reuse one object, as new ones would be garbage. */
 class UwsRequest implements transport.ReceivedRequest {
   /** The binary speaks no other version. */
   readonly protocol = "HTTP/1.1";
@@ -50,9 +47,8 @@ class UwsRequest implements transport.ReceivedRequest {
   }
 
   /**
-   * Reads the headers that say where the body ends, and those that may have several lines. The binary takes the first of
-   * several lines: an empty Transfer-Encoding hides a second one, and the body becomes the next request. A proxy could
-   * take it for a part of this one, and a client would hide a request in it.
+   * Reads the headers that say where the body ends, and those that may have several lines. The binary reads the first of
+   * several lines: an empty Transfer-Encoding hides a second one, and the body becomes a request that a proxy does not see.
    */
   readonly #readHeader = (name: string, value: string): void => {
     if (name === "accept") this.#accept = this.#accept === "" ? value : `${this.#accept},${value}`;
@@ -90,9 +86,8 @@ const encoder = new TextEncoder();
 const headerBlocks = new WeakMap<Headers, readonly [name: string, value: Uint8Array]>();
 
 /**
- * Returns the name of the first header, and its value with the lines of all others, since each call into the binary takes
- * 0.1 microseconds. What clients have sent, in a Location and in warnings, has no line breaks there.
- * Bytes are passed to the binary in two thirds of the time of a text.
+ * The name of the first header, and its value with the lines of all others: a call into the binary takes 0.1 microseconds,
+ * and bytes two thirds of the time of a text. What clients have sent, in a Location and in warnings, has no line breaks.
  */
 function headerBlock(headers: Headers): readonly [name: string, value: Uint8Array] {
   let block = headerBlocks.get(headers);
@@ -132,11 +127,10 @@ function sendFrom(
 const ignore = () => {};
 
 /**
- * Sends a body as fast as the client reads it. `end` buffers unread bytes without a limit: a client that
- * sent requests without reading made the process use 1.8 GB. `tryEnd` takes 0.7 microseconds more, and shows that a
- * client does not read: its connection ends when it sends another request. One in 16 short bodies is therefore sent by
- * `tryEnd`, and all long ones. They are chosen at random, so that no client can have others checked in its place: it
- * gets 16 replies of at most 4 kB into memory on average, and 300 once in 250 million times.
+ * Sends a body as fast as the client reads it. `end` buffers unread bytes without a limit: a client that sent requests
+ * without reading made the process use 1.8 GB. `tryEnd` takes 0.7 microseconds more, and shows that a client does not
+ * read: its connection ends when it sends another request. All long bodies are sent by `tryEnd`, and of the short ones one
+ * in 16, chosen at random: 16 replies are in memory on average, 300 once in 250 million times.
  * @returns whether it is sent; if not, the rest follows when there is room
  */
 function sendBody(response: HttpResponse, body: Reply["body"], length: number): boolean {
@@ -208,9 +202,8 @@ function unlessAborted(response: HttpResponse, onAborted: () => void): (write: (
 }
 
 /**
- * Replies to a request with a body that nobody reads, and ends the connection. As the reply leaves in the next turn of the
- * event loop, what follows in the same packet arrives while it is pending, and the binary closes the connection instead
- * of answering it.
+ * Replies to a request with a body that nobody reads, and ends the connection. The reply leaves in the next turn of the
+ * event loop: if more follows in the same packet, the binary closes the connection instead of answering it.
  */
 function refuse(response: HttpResponse, request: UwsRequest, reply: Reply, end: () => void): void {
   const isHead = request.method === "HEAD";
