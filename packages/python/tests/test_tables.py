@@ -1,6 +1,7 @@
 """Tables: the results match ``mapcoded udf`` for every kind of table."""
 
 import itertools
+import time
 
 import duckdb
 import geopandas
@@ -172,10 +173,25 @@ def test_errors(call, error, message):
         call()
 
 
-def test_a_killed_process_is_an_error(monkeypatch, tmp_path):
-    killed = tmp_path / "node"
-    killed.write_text("#!/bin/sh\nhead -c 100000 >/dev/null\nkill -9 $$\n")
-    killed.chmod(0o755)
-    monkeypatch.setenv("MAPCODED_NODE", str(killed))
+@pytest.fixture
+def killed(monkeypatch, tmp_path):
+    """A process that reads a part of its rows, and dies."""
+    node = tmp_path / "node"
+    node.write_text("#!/bin/sh\nhead -c 100000 >/dev/null\nkill -9 $$\n")
+    node.chmod(0o755)
+    monkeypatch.setenv("MAPCODED_NODE", str(node))
+
+
+def test_a_killed_process_is_an_error(killed):
     with pytest.raises(mapcoded.MapcodeError, match="exit code -9"):
         mapcoded.encode(TABLE)
+
+
+def test_a_process_that_is_killed_between_batches_is_an_error(killed):
+    def batches():
+        yield from TABLE.to_batches(max_chunksize=5000)
+        time.sleep(0.5)
+        yield TABLE.slice(0, 1).to_batches()[0]
+
+    with pytest.raises(mapcoded.MapcodeError, match="exit code -9"):
+        list(mapcoded.encode_batches(batches()))

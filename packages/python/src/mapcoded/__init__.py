@@ -69,12 +69,7 @@ def encode(
     """
     if coordinates is not None and (lat is not None or lon is not None):
         raise TypeError("Give either coordinates, or lat and lon.")
-    columns: dict[str, Name | None] = {"lat_column": lat, "lon_column": lon, "coordinates_column": coordinates}
-    columns |= {"territory_column": territory_column, "country_column": country_column}
-    options: dict[str, object] = {"territory": territory, "country": country, "precision": precision, "local": local}
-    options |= {"include": _listed(include), "alphabet": alphabet, "workers": workers}
-    options |= {} if coordinates is None else {"lon_first": lon_first}
-    return convert("encode", table, columns, options)
+    return convert("encode", locals())
 
 
 def decode(
@@ -110,11 +105,7 @@ def decode(
     """
     if context is not None and territory is not None:
         raise TypeError("Give either context or territory.")
-    columns: dict[str, Name | None] = {"code_column": code, "territory_column": territory_column, "country_column": country_column}
-    columns |= {"international_column": international_column}
-    nearest = None if near is None else f"{near[0]},{near[1]}"
-    options: dict[str, object] = {"territory": context or territory, "country": country, "near": nearest, "include": _listed(include)}
-    return convert("decode", table, columns, options | {"workers": workers})
+    return convert("decode", locals())
 
 
 def encode_batches(batches: Iterable[pyarrow.RecordBatch], *args: Any, **options: Any) -> Iterator[pyarrow.RecordBatch]:
@@ -130,9 +121,3 @@ def decode_batches(batches: Iterable[pyarrow.RecordBatch], *args: Any, **options
     """Like ``decode``, for record batches of pyarrow."""
     answered: Iterator[pyarrow.RecordBatch] = decode(Batches(batches), *args, **options)
     return answered
-
-
-def _listed(include: Sequence[str]) -> str | None:
-    if isinstance(include, str) or not all(isinstance(name, str) for name in include):
-        raise TypeError(f"include is a list or tuple of names, not {include!r}.")
-    return ",".join(include) or None

@@ -4,6 +4,7 @@ import os
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from itertools import count
 from typing import Any, NamedTuple
 
 import pyarrow
@@ -11,9 +12,12 @@ import pyarrow.types as types
 
 from .process import results_of
 
-#: With fewer rows, more threads take longer to start than they save; this process needs a core, too.
+#: With fewer rows, more threads take longer to start than they save.
 _ROWS_FOR_THREADS = 1_000_000
-_HAS_MANY_CORES = (os.cpu_count() or 1) > 2
+#: The options of arguments with other names.
+_COLUMNS = {"lat": "lat_column", "lon": "lon_column", "coordinates": "coordinates_column", "code": "code_column"}
+#: The texts of missing values.
+_MISSING = {"None", "nan", "<NA>", "NaT"}
 
 
 class Batches(NamedTuple):
@@ -22,109 +26,106 @@ class Batches(NamedTuple):
     batches: Iterable[pyarrow.RecordBatch]
 
 
-def convert(operation: str, data: Any, columns: dict[str, Any], options: dict[str, Any]) -> Any:
-    """Converts the rows of a table. ``columns`` and ``options`` are those of the command; None stands for none."""
-    chosen = {name: str(column) for name, column in columns.items() if column is not None}
+def convert(operation: str, arguments: dict[str, Any]) -> Any:
+    """Converts the rows of a table. All other arguments are options of the command; None stands for none."""
+    data, include = arguments.pop("table"), arguments["include"]
+    if isinstance(include, str) or not all(isinstance(name, str) for name in include):
+        raise TypeError(f"include is a list or tuple of names, not {include!r}.")
+    options = {_COLUMNS.get(name, name): value for name, value in arguments.items() if value is not None}
+    chosen = {name: str(options[name]) for name in options if name.endswith("_column")}
+    if "coordinates_column" not in chosen:
+        options.pop("lon_first", None)
+    needed = _COLUMNS.values() if operation == "encode" else ["code_column"]
+    has_all = any(name in chosen for name in needed) and (operation == "encode" or "territory_column" in chosen)
+
+    def results(rows: Iterator[pyarrow.RecordBatch], workers: int) -> Iterator[pyarrow.RecordBatch]:
+        sent = (_sendable(batch, list(chosen.values()), has_all) for batch in rows)
+        return results_of(operation, {"workers": workers} | options, sent)
+
     if isinstance(data, Batches):
-        return _stream(operation, iter(data.batches), chosen, options)
-    table, finish = _opened(data, operation == "encode" and not any(name in chosen for name in _POINT_COLUMNS))
-    if options["workers"] is None and not (_HAS_MANY_CORES and table.num_rows >= _ROWS_FOR_THREADS):
-        options = options | {"workers": 1}
-    sent = _sendable(operation, table, chosen)
-    batches = iter(sent.to_batches(max_chunksize=1 << 16))
-    results = pyarrow.Table.from_batches(results_of(operation, _flags(chosen | options), sent.schema, batches))
-    return finish(results)
-
-
-_POINT_COLUMNS = ("lat_column", "lon_column", "coordinates_column")
+        return _stream(iter(data.batches), results)
+    table, finish = _opened(data, operation == "encode" and not has_all)
+    # At least one batch, as it has the types.
+    rows = table.to_batches(max_chunksize=1 << 16) or [pyarrow.RecordBatch.from_pylist([], table.schema)]
+    # This process needs a core, too.
+    cores = (os.cpu_count() or 1) if len(table) >= _ROWS_FOR_THREADS else 1
+    return finish(pyarrow.Table.from_batches(results(iter(rows), cores if cores > 2 else 1)))
 
 
 def _stream(
-    operation: str, batches: Iterator[pyarrow.RecordBatch], chosen: dict[str, str], options: dict[str, Any]
+    batches: Iterator[pyarrow.RecordBatch], results_of_rows: Callable[..., Iterator[pyarrow.RecordBatch]]
 ) -> Iterator[pyarrow.RecordBatch]:
-    first = next((batch for batch in batches if batch.num_rows > 0), None)
-    if first is None:
-        return
     waiting: deque[pyarrow.RecordBatch] = deque()
-    schema = _sendable(operation, pyarrow.Table.from_batches([first]), chosen).schema
 
     def rows() -> Iterator[pyarrow.RecordBatch]:
-        batch = first
-        while batch is not None:
+        for batch in batches:
             if batch.num_rows > 0:
                 waiting.append(batch)
-                yield from _sendable(operation, pyarrow.Table.from_batches([batch]), chosen).to_batches()
-            batch = next(batches, None)
+                yield batch
 
-    flags = _flags(chosen | options | {"workers": options["workers"] or 1})
-    results: pyarrow.Table | None = None
-    for part in results_of(operation, flags, schema, rows()):
-        more = pyarrow.Table.from_batches([part])
-        results = more if results is None else pyarrow.concat_tables([results, more])
-        while waiting and results.num_rows >= waiting[0].num_rows:
-            batch = waiting.popleft()
-            converted = _appended(pyarrow.Table.from_batches([batch]), results.slice(0, batch.num_rows))
-            yield from converted.combine_chunks().to_batches()
-            results = results.slice(batch.num_rows)
+    results: list[pyarrow.Table] = []
+    for part in results_of_rows(rows(), 1):
+        results.append(pyarrow.Table.from_batches([part]))
+        while waiting and sum(map(len, results)) >= waiting[0].num_rows:
+            table, joined = pyarrow.Table.from_batches([waiting.popleft()]), pyarrow.concat_tables(results)
+            yield from _appended(table, joined.slice(0, len(table))).combine_chunks().to_batches()
+            results = [joined.slice(len(table))]
 
 
 def _appended(table: pyarrow.Table, results: pyarrow.Table) -> pyarrow.Table:
-    for name, column in _named(results, table.column_names).items():
+    for name, column in zip(_names(results, table.column_names), results.columns):
         table = table.append_column(name, column)
     return table
 
 
-def _named(results: pyarrow.Table, used: Iterable[Any]) -> dict[str, pyarrow.ChunkedArray]:
-    """Results by free names: the first number that is free for all of them. The error has its own number."""
+def _names(results: pyarrow.Table, used: Iterable[Any]) -> list[str]:
+    """Free names of results, with the first number that is free for all of them. The error has its own number."""
     in_use = {str(name) for name in used}
-
-    def suffix_of(names: list[str]) -> str:
-        suffixes = ["", *(f"_{number}" for number in range(2, len(in_use) + 3))]
-        return next(suffix for suffix in suffixes if not any(name + suffix in in_use for name in names))
-
-    suffix, error = suffix_of(results.column_names[:-1]), suffix_of(["error"])
-    return {name + (error if name == "error" else suffix): results[name] for name in results.column_names}
+    free: list[str] = []
+    for names in (results.column_names[:-1], ["error"]):
+        suffixes = ("" if number == 1 else f"_{number}" for number in count(1))
+        free += next(new for suffix in suffixes if in_use.isdisjoint(new := [name + suffix for name in names]))
+    return free
 
 
 def _opened(data: Any, needs_points: bool) -> tuple[pyarrow.Table, Callable[[pyarrow.Table], Any]]:
     """The columns of a table, and a function that adds results to it."""
     kind = type(data).__module__.partition(".")[0]
     if kind in ("pandas", "geopandas") and hasattr(data, "columns"):
-        return _pandas_columns(data, needs_points and hasattr(data, "crs")), lambda results: _pandas(data, results)
+        return _pandas_table(data, needs_points and hasattr(data, "crs")), lambda results: _pandas(data, results)
     if kind == "polars" and hasattr(data, "hstack"):
-        polars = sys.modules["polars"]
-        return data.to_arrow(), lambda results: data.hstack(polars.from_arrow(_renamed(results, data.columns)))
+        return data.to_arrow(), lambda results: _polars(data, results)
     if isinstance(data, dict):
         table = pyarrow.table({str(name): _array(values) for name, values in data.items()})
-    elif isinstance(data, pyarrow.Table):
-        table = data
-    elif hasattr(data, "__arrow_c_stream__") or isinstance(data, pyarrow.RecordBatch):
+    elif hasattr(data, "__arrow_c_stream__") or isinstance(data, pyarrow.RecordBatch | pyarrow.Table):
         table = pyarrow.table(data)
     else:
         raise TypeError(f"A {type(data).__name__} is not a table of pandas, polars, pyarrow or DuckDB, nor a dict.")
     return table, lambda results: _appended(table, results)
 
 
-def _renamed(results: pyarrow.Table, used: Iterable[Any]) -> pyarrow.Table:
-    return pyarrow.table(_named(results, used))
+def _polars(data: Any, results: pyarrow.Table) -> Any:
+    return data.hstack(sys.modules["polars"].from_arrow(results.rename_columns(_names(results, data.columns))))
 
 
 def _pandas(data: Any, results: pyarrow.Table) -> Any:
-    frame = data.copy(deep=False)
-    for name, column in _named(results, data.columns).items():
-        frame[name] = column.to_pandas().set_axis(data.index)
+    frame, names = data.copy(deep=False), _names(results, data.columns)
+    # It frees each column as soon as it is converted.
+    added = results.to_pandas(split_blocks=True, self_destruct=True).set_axis(data.index)
+    for name, column in zip(names, added):
+        frame[name] = added[column]
     return frame
 
 
-def _pandas_columns(data: Any, has_points: bool) -> pyarrow.Table:
+def _pandas_table(data: Any, has_points: bool) -> pyarrow.Table:
+    columns = [(str(name), data.iloc[:, at]) for at, name in enumerate(data.columns)]
     if has_points:
         geometry = data.geometry if data.crs is None else data.geometry.to_crs(4326)
         # Rows with other geometry have no coordinates.
         points = geometry.where((geometry.geom_type == "Point") & ~geometry.is_empty)
-        return pyarrow.table({"lat": _array(points.y.values), "lon": _array(points.x.values)})
-    columns = [(str(name), data.iloc[:, at]) for at, name in enumerate(data.columns)]
-    kept = [(name, _array(column)) for name, column in columns if str(column.dtype) != "geometry"]
-    return pyarrow.Table.from_arrays([column for _, column in kept], [name for name, _ in kept])
+        columns = [("lat", points.y), ("lon", points.x)]
+    sent = [(name, _array(column)) for name, column in columns if str(column.dtype) != "geometry"]
+    return pyarrow.Table.from_arrays([column for _, column in sent], [name for name, _ in sent])
 
 
 def _array(values: Any) -> Any:
@@ -133,38 +134,27 @@ def _array(values: Any) -> Any:
     try:
         return pyarrow.array(values, from_pandas=True)
     except (pyarrow.ArrowInvalid, pyarrow.ArrowTypeError):
-        # Values of several types become texts; None and NaN are missing.
-        return pyarrow.array([None if value is None or value != value else str(value) for value in values])
+        # Values of several types become texts.
+        return pyarrow.array([None if text in _MISSING else text for text in map(str, values)])
 
 
-def _sendable(operation: str, table: pyarrow.Table, chosen: dict[str, str]) -> pyarrow.Table:
+def _sendable(batch: pyarrow.RecordBatch, chosen: list[str], has_all: bool) -> pyarrow.RecordBatch:
     """The chosen columns, or all columns if the command finds some by their names."""
-    for name in chosen.values():
-        if name not in table.column_names:
-            raise KeyError(name)
-    has_codes = {"code_column", "territory_column"} <= chosen.keys()
-    is_chosen = any(name in chosen for name in _POINT_COLUMNS) if operation == "encode" else has_codes
-    names = list(dict.fromkeys(chosen.values())) if is_chosen else table.column_names
-    columns = [(name, table.column(table.column_names.index(name))) for name in names]
-    sent = [(name, _texts(column)) for name, column in columns if is_chosen or not _is_nested(column.type)]
-    return pyarrow.Table.from_arrays([column for _, column in sent], [name for name, _ in sent])
+    names = batch.schema.names
+    if missing := set(chosen).difference(names):
+        raise KeyError(*missing)
+    columns = [(name, batch.column(names.index(name))) for name in (dict.fromkeys(chosen) if has_all else names)]
+    sent = [(name, _texts(column)) for name, column in columns if has_all or not _is_nested(column.type)]
+    return pyarrow.RecordBatch.from_arrays([column for _, column in sent], [name for name, _ in sent])
 
 
 def _is_nested(kind: pyarrow.DataType) -> bool:
     return bool(types.is_nested(kind) or types.is_binary(kind) or types.is_large_binary(kind))
 
 
-def _texts(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
+def _texts(column: pyarrow.Array) -> pyarrow.Array:
     kind = column.type.value_type if types.is_dictionary(column.type) else column.type
     if types.is_floating(kind) or types.is_integer(kind):
         return column.cast(kind)
-    # NULL becomes "", as an empty line would be no row.
+    # NULL becomes "", as an empty line is not a row.
     return column.cast(pyarrow.string()).fill_null("")
-
-
-def _flags(options: dict[str, Any]) -> list[str]:
-    given = {name.replace("_", "-"): value for name, value in options.items() if value is not None}
-    return [
-        f"--{'' if value else 'no-'}{name}" if isinstance(value, bool) else f"--{name}={value}"
-        for name, value in given.items()
-    ]

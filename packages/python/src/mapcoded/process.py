@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Iterator
 from itertools import chain
 from queue import SimpleQueue
-from typing import IO
+from typing import IO, Any
 
 import pyarrow
 import pyarrow.csv
@@ -17,8 +17,6 @@ from .node import MAIN, node_path
 _TEXTS = ("territory", "mapcode", "international", "error", "territory_name", "country_name")
 _NUMBERS = ("latitude", "longitude", "offset_meters", "south", "west", "north", "east")
 _TYPES = {name: pyarrow.string() for name in _TEXTS} | {name: pyarrow.float64() for name in _NUMBERS}
-
-
 #: More than the default of 64 KiB: both processes wait less often for each other.
 _PIPE_BYTES = 1 << 20
 
@@ -32,31 +30,35 @@ class MapcodeWarning(UserWarning):
 
 
 def results_of(
-    operation: str, flags: list[str], schema: pyarrow.Schema, rows: Iterator[pyarrow.RecordBatch]
+    operation: str, options: dict[str, Any], rows: Iterator[pyarrow.RecordBatch]
 ) -> Iterator[pyarrow.RecordBatch]:
     """Sends rows to a process, and yields their results in order, as they come: first an empty batch.
 
     Raises:
         MapcodeError: if the process does not answer each row
     """
+    first = next(rows, None)
+    if first is None:
+        return
     command = [node_path(), str(MAIN), operation, "-", "--from=csv", "--only-results", "--quiet", "--surface=python"]
+    command += [_flag(name.replace("_", "-"), value) for name, value in options.items() if value != ()]
+    answers: SimpleQueue[pyarrow.RecordBatch | None] = SimpleQueue()
     sent = received = 0
+    pipe = subprocess.PIPE
     with (
         tempfile.TemporaryFile() as said,
-        subprocess.Popen(
-            [*command, *flags], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=said, pipesize=_PIPE_BYTES
-        ) as process,
+        subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=said, pipesize=_PIPE_BYTES) as process,
     ):
         assert process.stdin and process.stdout
-        answers: SimpleQueue[pyarrow.RecordBatch | None] = SimpleQueue()
         reader = threading.Thread(target=_read, args=(process.stdout, answers), daemon=True)
         reader.start()
         try:
-            with process.stdin, pyarrow.csv.CSVWriter(process.stdin, schema) as writer:
-                for batch in rows:
+            with process.stdin, pyarrow.csv.CSVWriter(process.stdin, first.schema) as writer:
+                for batch in chain([first], rows):
                     writer.write_batch(batch)
                     sent += batch.num_rows
-                    while not answers.empty() and (answer := answers.get()) is not None:
+                    # The last one stays: it may be the end, which the loop below waits for.
+                    while answers.qsize() > 1 and (answer := answers.get()) is not None:
                         received += answer.num_rows
                         yield answer
         except BrokenPipeError:
@@ -67,7 +69,6 @@ def results_of(
         for answer in iter(answers.get, None):
             received += answer.num_rows
             yield answer
-        reader.join()
         code = process.wait()
         said.seek(0)
         messages = said.read().decode(errors="replace").strip().replace("Standard input: ", "")
@@ -78,14 +79,17 @@ def results_of(
         warnings.warn(line.removeprefix("Warning: "), MapcodeWarning, stacklevel=5)
 
 
+def _flag(name: str, value: Any) -> str:
+    if isinstance(value, bool):
+        return f"--{name}" if value else f"--no-{name}"
+    return f"--{name}={','.join(map(str, value)) if isinstance(value, list | tuple) else value}"
+
+
 def _read(output: IO[bytes], answers: "SimpleQueue[pyarrow.RecordBatch | None]") -> None:
+    convert = pyarrow.csv.ConvertOptions(column_types=_TYPES, null_values=[""], strings_can_be_null=True)
     try:
         results = pyarrow.csv.open_csv(
-            output,
-            parse_options=pyarrow.csv.ParseOptions(newlines_in_values=True),
-            convert_options=pyarrow.csv.ConvertOptions(
-                column_types=_TYPES, null_values=[""], strings_can_be_null=True
-            ),
+            output, parse_options=pyarrow.csv.ParseOptions(newlines_in_values=True), convert_options=convert
         )
         for batch in chain([pyarrow.RecordBatch.from_pylist([], results.schema)], results):
             answers.put(batch)
