@@ -50,12 +50,11 @@ export function accessError(name: string, action: "read" | "written", error: unk
  */
 const CONTROLS = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
-/** Writes a message on standard error. Control characters except line feeds become JSON escapes, `\u001b`. */
+/** Writes text on standard error. Control characters except line feeds become JSON escapes, `\u001b`. */
 export function writeMessage(text: string): void {
-  const shown = text.replace(CONTROLS, (character) => {
-    return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  });
-  process.stderr.write(shown);
+  const escaped = (character: string) =>
+    `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  process.stderr.write(text.replace(CONTROLS, escaped));
 }
 
 /** Writes a message as one line. */
@@ -68,10 +67,8 @@ export function printWarning(text: string): void {
   printLine(`Warning: ${text}`);
 }
 
-// Valid here and in a build, whose folders have the same depth.
-const DOCUMENTS = new URL("../../docs/", import.meta.url);
-
 /** The path of an installed document. @param name such as `batches.md` */
 export function documentPath(name: string): string {
-  return fileURLToPath(new URL(name, DOCUMENTS));
+  // Valid here and in a build, whose folders have the same depth.
+  return fileURLToPath(new URL(`../../docs/${name}`, import.meta.url));
 }

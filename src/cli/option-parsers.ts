@@ -40,7 +40,7 @@ export function parseWorkers(text: string): number {
   return text === "auto" ? availableParallelism() : parse(text);
 }
 
-/** Returns a parser that also checks the value, as conversions of arguments do not. */
+/** Conversions of arguments do not check options, so their parser does. */
 function parserOf(declared: OptionDeclaration, operation: Operation) {
   const { check, max = Number.MAX_SAFE_INTEGER, min = 0, parse = String, type, value } = declared;
   if (type === "number") return (value === "size" ? sizeParser : integerParser)(min, max);
@@ -52,15 +52,14 @@ function parserOf(declared: OptionDeclaration, operation: Operation) {
   };
 }
 
-/** The help of an option, with an example and its default. Some say theirs themselves. */
-function helpOf(name: string, { default: absent, example, help, type, value }: OptionDeclaration) {
-  const own = absent === true ? `no ${help}` : help;
+/** The help of an option, with an example and its default. Some help texts name their default themselves. */
+function helpOf(name: string, declared: OptionDeclaration): string {
+  const { default: value, example, help, type } = declared;
   const hasDefault = type === "number" || name === "local";
-  const more = [
-    ...(example === undefined ? [] : [`such as ${example}`]),
-    ...(hasDefault ? [`default: ${value === "size" ? "1M" : absent}`] : []),
-  ];
-  return more.length === 0 ? own : `${own} (${more.join("; ")})`;
+  const shown = declared.value === "size" ? `${Number(value) / 2 ** 20}M` : value;
+  const more = [example && `such as ${example}`, hasDefault && `default: ${shown}`].filter(Boolean);
+  const text = value === true ? `no ${help}` : help;
+  return more.length === 0 ? text : `${text} (${more.join("; ")})`;
 }
 
 /** The command-line options for an option of batches; none if this operation has none. */
@@ -69,18 +68,18 @@ export function batchOptions(
   declared: OptionDeclaration,
   operation: Operation,
 ): readonly Option[] {
-  const { choices, group, hidden, only, short, type, value: what } = declared;
+  const { choices, group, hidden, only, short, type } = declared;
   if (hidden === "everywhere" || (only ?? operation) !== operation) return [];
   const isSwitch = type === "boolean";
-  const nameOf = (value?: boolean) =>
-    textOf([{ option: name, value }], "command") + (isSwitch ? "" : ` <${what}>`);
-  const long = nameOf(declared.default === true ? false : undefined);
-  const flags = short === undefined ? long : `-${short}, ${long}`;
-  const option = new Option(flags, helpOf(name, declared));
+  const flagOf = (value?: boolean) => textOf([{ option: name, value }], "command");
+  const flag = flagOf(declared.default === true ? false : undefined);
+  const flags = (short ? `-${short}, ${flag}` : flag) + (isSwitch ? "" : ` <${declared.value}>`);
+  const options = [new Option(flags, helpOf(name, declared))];
+  if (choices) options[0].choices(choices);
+  else if (!isSwitch) options[0].argParser(parserOf(declared, operation));
   // Without a default, both answers are options.
-  const opposite = () => new Option(nameOf(false), `the opposite of ${long}`);
-  const other = isSwitch && declared.default === undefined ? [opposite()] : [];
-  for (const one of [option, ...other]) if (group) one.helpGroup(`${group}:`);
-  if (choices) return [option.choices(choices)];
-  return isSwitch ? [option, ...other] : [option.argParser(parserOf(declared, operation))];
+  else if (declared.default === undefined)
+    options.push(new Option(flagOf(false), `the opposite of ${flag}`));
+  if (group) for (const option of options) option.helpGroup(`${group}:`);
+  return options;
 }

@@ -27,7 +27,7 @@ function optionOf([name, declared]: [string, ServiceOption]): Option & { envVar:
   const option = new Option(`--${flag} ${declared.value}`, declared.help);
   option.attributeName = () => name;
   if (isSwitch || choices) option.choices(choices ?? SWITCH);
-  // Rejects a value that is no choice.
+  // Rejects a value that is not a choice.
   const check = option.parseArg;
   const parse = parserOf(declared);
   option.argParser((text) => parse(check ? String(check(text, "")) : text));
@@ -37,27 +37,22 @@ function optionOf([name, declared]: [string, ServiceOption]): Option & { envVar:
   return Object.assign(option.env(envVar), { envVar });
 }
 
-/**
- * Variables of others, with their values: Node for the Python package, and what Kubernetes and links of containers set
- * for a service that is called mapcoded.
- */
-const FOREIGN = /^MAPCODED_NODE=|_SERVICE_(?:HOST|PORT\w*)=|_PORT_\d+_\w+=|_PORT=\w+:\/\//;
+/** Variables that are not options: of the Python package, and what Kubernetes and Docker set for a service. */
+const OTHER_VARIABLES = /^MAPCODED_NODE=|_SERVICE_(?:HOST|PORT\w*)=|_PORT_\d+_\w+=|_PORT=\w+:\/\//;
 
 /** A variable with a spelling mistake would change nothing, silently. @throws UsageError if there is one */
 function rejectUnknownVariables(known: readonly string[]): void {
   for (const [name, value] of Object.entries(process.env)) {
     if (!name.startsWith("MAPCODED_") || known.includes(name)) continue;
-    if (FOREIGN.test(`${name}=${value}`)) continue;
+    if (OTHER_VARIABLES.test(`${name}=${value}`)) continue;
     throw new UsageError(
       `mapcoded serve has no environment variable ${name}. Remove it, or use one of mapcoded serve --help.`,
     );
   }
 }
 
-/** The wait for a reader of the log at the end. */
+/** The time that a reader of the log has after the service stops. */
 const FLUSH_MS = 200;
-
-function ignore(): void {}
 
 /** Serves until a signal stops the service, also while it starts; the process then exits with 0. */
 async function runService(options: ServiceOptions): Promise<void> {
@@ -107,13 +102,10 @@ export function addServe(program: Command): void {
   command.action((options: ServiceOptions) => {
     rejectUnknownVariables(variables);
     // SIGHUP would end the process by default, and SIGUSR1 would open Node's inspector.
-    process.on("SIGHUP", ignore).on("SIGUSR1", ignore);
+    for (const signal of ["SIGHUP", "SIGUSR1"]) process.on(signal, () => {});
     const { tlsCert, tlsKey } = options;
     if ((tlsCert === "") === (tlsKey === "")) return runService(options);
-    const names = ["--tls-cert", "--tls-key"];
-    const [given, missing] = tlsCert === "" ? names.toReversed() : names;
-    throw new UsageError(
-      `${given} needs ${missing}, as TLS takes a certificate and its key. Give both.`,
-    );
+    const missing = tlsCert === "" ? "--tls-key needs --tls-cert" : "--tls-cert needs --tls-key";
+    throw new UsageError(`${missing}, as TLS takes a certificate and its key. Give both.`);
   });
 }

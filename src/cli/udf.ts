@@ -21,7 +21,7 @@ const HELP = `
 Engines start this command and send it rows of arguments on standard input: a
 line for each row, with tabs between fields, \\N for NULL and escapes with a
 backslash (TabSeparated). It answers each row by exactly one, in order and at
-once; a row that cannot be converted is answered by NULL.
+once; a row that cannot be converted is answered with NULL.
 
 Examples:
   mapcoded udf encode --args lat,lon --returns local
@@ -52,21 +52,21 @@ function answerStream(rowFunction: RowFunction, argumentCount: number): void {
 /**
  * Reads `--args`: the fields of a row in their order.
  * @param requiredCount the number of required names: the first ones
- * @throws UsageError if a name is unknown or comes twice, or a needed one is missing
+ * @throws UsageError if a name is unknown or repeated, or a required one is missing
  */
 export function readArguments<Name extends string>(
   text: string,
   names: readonly Name[],
   requiredCount: number,
 ): readonly Name[] {
-  const needed = names.slice(0, requiredCount);
+  const required = names.slice(0, requiredCount);
   const given = text.split(",").map((name) => name.trim());
   const args = given.flatMap((name) => names.find((known) => known === name) ?? []);
   const isRight = args.length === given.length && new Set(args).size === args.length;
-  if (isRight && needed.every((name) => args.includes(name))) return args;
+  if (isRight && required.every((name) => args.includes(name))) return args;
   const others = formatList(names.slice(requiredCount), "or");
   throw new UsageError(
-    `The option --args is ${quoted(text)}. Name the fields of a row in their order, each once: ${needed.join(",")}, and maybe ${others}.`,
+    `The option --args is ${quoted(text)}. Name the fields of a row in their order, each once: ${required.join(",")}, and optionally ${others}.`,
   );
 }
 
@@ -97,23 +97,17 @@ export function addUdf(program: Command): void {
     .command("udf")
     .description("run as a function of a database or another engine")
     .addHelpText("after", HELP);
-  const add = (
-    name: string,
-    what: string,
-    args: string,
-    returns: string,
-    choices: readonly string[],
-  ) =>
-    udf
-      .command(name)
-      .description(what)
-      .requiredOption("--args <names>", `fields of a row in their order: ${args}`)
-      .addOption(new Option("--returns <values>", returns).choices(choices).makeOptionMandatory());
-  const returns = "local mapcode (NLD 49.4V), international one, or all as a list";
+  const names = "fields of a row in their order";
+  const codes = "local mapcode (NLD 49.4V), international one, or all as a list";
   const local = "the local mapcode: of the territory that a point is in (borders), or the shortest";
   const precision = `number of extra digits, 0 to ${MAX_PRECISION}, for rows without a precision`;
-  const points = "lat,lon; also territory, precision";
-  add("encode", "answer rows of points by mapcodes", points, returns, ENCODE_RETURNS)
+  udf
+    .command("encode")
+    .description("answer rows of points with mapcodes")
+    .requiredOption("--args <names>", `${names}: lat,lon; also territory, precision`)
+    .addOption(
+      new Option("--returns <values>", codes).choices(ENCODE_RETURNS).makeOptionMandatory(),
+    )
     .option("-p, --precision <digits>", precision, integerParser(0, MAX_PRECISION), 0)
     .option(
       "-t, --territory <territory>",
@@ -122,8 +116,12 @@ export function addUdf(program: Command): void {
     .option("-c, --country <country>", "in place of --territory, a country (ISO 3166)")
     .addOption(new Option("--local <rule>", local).choices(LOCAL_RULE_NAMES).default("borders"))
     .action(runEncode);
-  const degrees = "latitude and longitude in degrees";
-  add("decode", "answer rows of mapcodes by points", "code; also context", degrees, ["lat,lon"])
+  const degrees = new Option("--returns <values>", "latitude and longitude in degrees");
+  udf
+    .command("decode")
+    .description("answer rows of mapcodes with points")
+    .requiredOption("--args <names>", `${names}: code; also context`)
+    .addOption(degrees.choices(["lat,lon"]).makeOptionMandatory())
     .option("--tuple", "write the point as a tuple of ClickHouse")
     .option("--context <territory>", "territory of mapcodes that have none, for rows without one")
     .option("-c, --country <country>", "in place of --context, a country (ISO 3166)")

@@ -36,6 +36,6 @@ describe("Parquet", () => {
     const text = folder.write("points.csv", "lat,lon\n1,2\n");
     const { code, err } = await mapcoded`encode ${text} -o ${output}`;
     expect(code).toBe(2);
-    expect(err).toContain("mapcoded does not write .parquet files.");
+    expect(err).toContain("mapcoded does not write .parquet files, except from Parquet.");
   });
 });

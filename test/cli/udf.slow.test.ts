@@ -83,7 +83,7 @@ print(answers == b"NLD 49.4V\\n" * 3000, child.wait())
 
 describe("wrong usage", () => {
   const names =
-    "Name the fields of a row in their order, each once: lat,lon, and maybe territory or precision.";
+    "Name the fields of a row in their order, each once: lat,lon, and optionally territory or precision.";
   itRefuses("exits with 2", {
     "udf encode --returns local": "required option '--args <names>' not specified",
     "udf encode --args lat --returns local": names,

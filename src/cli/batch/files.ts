@@ -14,7 +14,7 @@ export function isStandardOutput(path: string | undefined): boolean {
   return path === undefined || path === STANDARD_STREAM || /^\/dev\/(?:stdout|fd\/1)$/.test(path);
 }
 
-/** Extensions of common formats that batches do not write. */
+/** Extensions of common formats that batches do not write; Parquet is written from Parquet only. */
 const FOREIGN_EXTENSIONS =
   ".parquet .xlsx .xls .ods .shp .gpkg .fgb .gml .kml .kmz .gpx .tar .tgz .bz2 .xz .zst .zip";
 
@@ -39,18 +39,13 @@ export function formatNamedBy(path: string): FormatName | undefined {
   return FORMAT_NAMES.find((name) => FORMAT_FACTS[name].extensions.includes(extension));
 }
 
-/** The list of all known extensions, for a message. */
-function knownExtensions(): string {
-  const extensions = FORMAT_NAMES.flatMap((name) => FORMAT_FACTS[name].extensions);
-  return formatList(extensions, "or");
-}
-
 /** The problem with the extension of an output; undefined if the name has no extension or a supported one. */
 export function outputNameError(path: string, isFormatGiven: boolean): string | undefined {
   const extension = extensionOf(path);
   const isKnown = extension === "" || isFormatGiven || formatNamedBy(path) !== undefined;
   if (isKnown && !FOREIGN_EXTENSIONS.split(" ").includes(extension)) return undefined;
-  return `mapcoded does not write ${extension} files. Give the output a name that ends with ${knownExtensions()}, or set the format with --to.`;
+  const known = FORMAT_NAMES.flatMap((name) => FORMAT_FACTS[name].extensions);
+  return `mapcoded does not write ${extension} files${extension === ".parquet" ? ", except from Parquet" : ""}. Give the output a name that ends with ${formatList(known, "or")}, or set the format with --to.`;
 }
 
 /** A file or standard input in a list. */

@@ -4,18 +4,11 @@ import { type ArrowColumn, arrowSchemaOf } from "./arrow-schema.ts";
 /** Runs a statement of DuckDB. */
 export type RunSql = (sql: string) => Promise<readonly (readonly unknown[])[]>;
 
-/** A node of the schema: a column, a group or a member of a group. */
-interface SchemaNode {
-  readonly name: string;
-  readonly type: string | null;
-  readonly length: string | null;
-  /** Parquet's older name of a type, and the newer one with its parameters. */
-  readonly converted: string | null;
-  readonly logical: string | null;
-  readonly decimal: string;
-  readonly children: number;
-  readonly isRepeated: boolean;
-}
+/** A node of the schema: a column, a group or a member of a group. Parquet has an older and a newer name of a type. */
+type SchemaNode = readonly [
+  ...[name: string, type: string | null, length: string | null, oldName: string | null],
+  ...[newName: string | null, decimal: string, children: number, isRepeated: boolean],
+];
 
 const NODES = `SELECT name, type, type_length, converted_type, logical_type,
   concat_ws(',', precision, scale), coalesce(num_children, 0)::INTEGER, repetition_type = 'REPEATED'
@@ -24,50 +17,40 @@ const NODES = `SELECT name, type, type_length, converted_type, logical_type,
 /** The unit of a time, and whether it is in UTC. */
 const TIME = /^(Time|Timestamp)Type\(isAdjustedToUTC=(\d).*?(\w+)=\w+Seconds\(\)/;
 
-/** The type of a node. Types that all programs read alike have one name. */
-function typeOf({ type, length, converted, logical, decimal }: SchemaNode): string {
-  const [, kind, isUtc, unit] = TIME.exec(logical ?? "") ?? [];
+/** The type of a node. Types that differ only in their older and newer names are the same. */
+function typeOf([, type, length, oldName, newName, decimal]: SchemaNode): string {
+  const [, kind, isUtc, unit] = TIME.exec(newName ?? "") ?? [];
   if (unit !== undefined) return `${kind.toUpperCase()}_${unit}${isUtc === "1" ? " in UTC" : ""}`;
-  if (converted === "DECIMAL" || logical?.startsWith("Decimal")) return `DECIMAL(${decimal})`;
-  if (converted !== null) return converted.replace(/^INT_(32|64)$/, "INT$1");
-  if (logical !== null) return logical.replace(/Type\(.*/, "").toUpperCase();
+  if (oldName === "DECIMAL" || newName?.startsWith("Decimal")) return `DECIMAL(${decimal})`;
+  if (oldName !== null) return oldName.replace(/^INT_(32|64)$/, "INT$1");
+  if (newName !== null) return newName.replace(/Type\(.*/, "").toUpperCase();
   return type === null ? "STRUCT" : `${type}${length === null ? "" : `(${length})`}`;
 }
 
 /** The type of each column, by its name. Groups have the types of their members. */
 export async function columnTypes(run: RunSql, file: string): Promise<ReadonlyMap<string, string>> {
-  const [root, ...nodes] = (await run(`${NODES}(${file})`)).map((row): SchemaNode => {
-    const [name, type, length, converted, logical, decimal] = row.map((cell) => cell as string);
-    return {
-      ...{ name, type, length, converted, logical, decimal },
-      ...{ children: row[6] as number, isRepeated: row[7] === true },
-    };
-  });
-  let at = 0;
-  const readGroup = ({ children }: SchemaNode): string => {
-    const members: string[] = [];
-    for (let left = children; left > 0; left--) members.push(readType(nodes[at++]));
-    return members.join(", ");
-  };
-  const readType = (node: SchemaNode): string => {
-    if (node.children === 0) return typeOf(node);
+  const nodes = (await run(`${NODES}(${file})`)).values();
+  const readNodes = (count: number): readonly (readonly [name: string, type: string])[] =>
+    Array.from({ length: count }, () => readNode(nodes.next().value as unknown as SchemaNode));
+  const readNode = (node: SchemaNode) => {
+    const [name, , , , , , children, isRepeated] = node;
+    const members = readNodes(children).map(([, type]) => type);
+    if (members.length === 0) return [name, typeOf(node)] as const;
     // The repeated group in lists and maps has no meaning, and many names.
-    const members = readGroup(node);
-    return node.isRepeated ? members : `${typeOf(node)}<${members}>`;
+    return [
+      name,
+      isRepeated ? members.join(", ") : `${typeOf(node)}<${members.join(", ")}>`,
+    ] as const;
   };
-  const types = new Map<string, string>();
-  for (let left = root.children; left > 0; left--) {
-    const node = nodes[at++];
-    types.set(node.name, readType(node));
-  }
-  return types;
+  const [, , , , , , columns] = nodes.next().value as unknown as SchemaNode;
+  return new Map(readNodes(columns));
 }
 
 const ARROW = "ARROW:schema";
 
 /**
- * The metadata of an output, as DuckDB's option KV_METADATA: of pandas and GeoParquet as it stands, the schema of Arrow
- * for the columns of the output. Other programs store a schema of all columns, which would be wrong.
+ * DuckDB's option with the metadata of an output. That of pandas and GeoParquet is copied; the schema of Arrow is made
+ * again, as it lists all columns.
  */
 export async function metadataOf(
   run: RunSql,

@@ -8,6 +8,7 @@ import type { BatchPlan, LayoutColumn } from "../../batch/batch-plan.ts";
 import { NO_ROWS } from "../../batch/chunks.ts";
 import { Converter } from "../../batch/converter.ts";
 import { planBatch } from "../../batch/input/plan.ts";
+import { MAX_SAMPLE_ROWS } from "../../batch/input/sample.ts";
 import { type BatchOptionName, DEFAULT_BATCH_OPTIONS } from "../../batch/options/options.ts";
 import { COLUMN_OPTIONS, type Operation } from "../../batch/options/roles.ts";
 import { POINT_VALUES } from "../../batch/output/json.ts";
@@ -39,7 +40,7 @@ interface Package extends DuckDB {
 /** Users install this package themselves, as its engine takes more than 60 MB. */
 const PACKAGE = "@duckdb/node-api";
 
-/** The options for Parquet; all others concern text, or change the columns. */
+/** The options for Parquet; all others concern texts, or are not supported yet. */
 const FLAGS: readonly string[] = [
   ...Object.values(COLUMN_OPTIONS),
   ...["precision", "territory", "country", "context", "local"],
@@ -87,12 +88,19 @@ function checkFlags(
 }
 
 const identifier = (name: string) => `"${name.replaceAll('"', '""')}"`;
-const literal = (path: string) => `'${path.replaceAll("'", "''")}'`;
+const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
 /** Escapes `*`, `?` and `[` in a path: DuckDB reads them as patterns. */
 const patternOf = (path: string) => literal(path.replace(/[*?[]/g, "[$&]"));
 
+/** What is read, converted and written. */
+interface Conversion {
+  readonly plan: BatchPlan;
+  /** The columns of the output. The plan has those of results only. */
+  readonly layout: readonly LayoutColumn[];
+}
+
 /**
- * Registers `mapcoded_row`, from the columns in use to the results and the error, separated by tabs.
+ * Registers `mapcoded_row`. It takes the columns in use, and returns the results with tabs between them.
  * @param types the types of all columns
  * @returns the call of the function, in SQL, and the numbers of its rows so far
  */
@@ -102,8 +110,10 @@ function registerRows(session: Session, duckdb: DuckDB, plan: BatchPlan, types: 
   const used = [...new Set(Object.values(plan.indexes))].sort((a, b) => a - b);
   // Numbers arrive in half the time of texts. Numbers of other types would be rounded.
   const parameterTypes = used.map((index) => (types[index] === "DOUBLE" ? DOUBLE : VARCHAR));
-  // The delimiters before each value; unused columns stay empty.
-  const commas = used.map((index, at) => ",".repeat(at === 0 ? index : index - used[at - 1]));
+  // Unused columns stay empty.
+  const delimitersBefore = used.map((index, at) =>
+    ",".repeat(at === 0 ? index : index - used[at - 1]),
+  );
   // Without `volatile`, equal rows would share one call.
   const declared = { name: "mapcoded_row", returnType: VARCHAR, volatile: true, parameterTypes };
   const counts = { rows: 0, failed: 0 };
@@ -112,9 +122,9 @@ function registerRows(session: Session, duckdb: DuckDB, plan: BatchPlan, types: 
     for (let row = 0; row < count; row++) {
       for (const [at, vector] of vectors.entries()) {
         const value = vector.getItem(row);
-        // NULL becomes "", as an empty line is no row.
+        // NULL becomes "", as an empty line is not a row.
         const field = typeof value === "number" ? value : `"${value?.replaceAll('"', '""') ?? ""}"`;
-        rows += commas[at] + field;
+        rows += delimitersBefore[at] + field;
       }
       rows += "\n";
     }
@@ -129,32 +139,23 @@ function registerRows(session: Session, duckdb: DuckDB, plan: BatchPlan, types: 
   return { call: `mapcoded_row(${values})`, counts };
 }
 
-/** The number of first rows that show what the columns mean. */
-const SAMPLE_ROWS = 200;
-
-/** What is read, converted and written. */
-interface Conversion {
-  readonly plan: BatchPlan;
-  /** The names of the results, the error last. */
-  readonly added: readonly string[];
-  /** The columns of the output. */
-  readonly layout: readonly LayoutColumn[];
-}
-
-/** Finds the columns of a file as in csv, by names and first rows. @throws BatchError as planBatch */
-function planOf(
+/**
+ * Finds the columns of a file as in csv, by names and first rows.
+ * @returns the plan of the results, and the columns of the output
+ * @throws BatchError as planBatch
+ */
+function planConversion(
   path: string,
   rows: readonly (readonly unknown[])[],
   operation: Operation,
   flags: BatchFlags,
 ): Conversion {
   const lines = rows.map((row) => row.map((cell) => quotedField(String(cell ?? ""), ",")).join());
-  const bytes = utf8Bytes(`${lines.join("\n")}\n`);
   const options = batchOptionsOf(operation, { ...flags, from: "csv", to: "tsv", delimiter: "," });
   try {
-    const written = planBatch(bytes, options);
-    const plan = planBatch(bytes, { ...options, columns: undefined, onlyResults: true });
-    return { plan, added: written.added, layout: tableColumns(written) };
+    const plan = planBatch(utf8Bytes(`${lines.join("\n")}\n`), options);
+    const layout = tableColumns(plan);
+    return { plan: { ...plan, layout: layout.filter(({ isResult }) => isResult) }, layout };
   } catch (error) {
     throw commandError(withPath(error, path), options.surface);
   }
@@ -172,11 +173,12 @@ function queryFor(input: string, conversion: Conversion, call: string): string {
   const { layout, plan } = conversion;
   // Longer than every column name, so no column has it.
   const results = "r".repeat(1 + Math.max(...plan.columns.map((name) => name.length)));
+  let resultCount = 0;
   const values = layout.map((column) => {
-    const { index, isResult, name, source } = column;
-    const result = `nullif(p.${results}[${index + 1}], '')`;
-    const degrees = isNumber(conversion, column) ? `CAST(${result} AS DOUBLE)` : result;
-    return `${isResult ? degrees : `p.${identifier(source)}`} AS ${identifier(name)}`;
+    const { isResult, name, source } = column;
+    if (!isResult) return `p.${identifier(source)} AS ${identifier(name)}`;
+    const result = `nullif(p.${results}[${++resultCount}], '')`;
+    return `CAST(${result} AS ${isNumber(conversion, column) ? "DOUBLE" : "VARCHAR"}) AS ${identifier(name)}`;
   });
   return `SELECT ${values} FROM (SELECT *, string_split(${call}, chr(9)) AS ${results} FROM ${input}) AS p`;
 }
@@ -203,7 +205,7 @@ function checkTypes(
   });
   const columns = others.join().replaceAll("'", "'\\''");
   throw new NoAnswerError(
-    `The column ${quoted(source)} has the type ${before.get(source)}, which DuckDB would write as ${after.get(name)}. Leave out what would change: --columns '${columns}'.`,
+    `The column ${quoted(source)} has the type ${before.get(source)}, which DuckDB would write as ${after.get(name)}. Omit this column: --columns '${columns}'.`,
   );
 }
 
@@ -221,13 +223,13 @@ async function openDuckDB(threads: number, stop: AbortSignal) {
       stop.throwIfAborted();
       // The statement follows the first line.
       const [reason = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
-      throw new NoAnswerError(`${problem} as Parquet: ${reason.replace(/\.$/, "")}.`);
+      throw new NoAnswerError(`${problem}: ${reason.replace(/\.$/, "")}.`);
     });
     return reader.getRows();
   };
-  await run("LOAD parquet", "DuckDB reads nothing");
   // The bytes and the metadata of GeoParquet stay as they are.
-  await run("SET enable_geoparquet_conversion = false", "DuckDB reads nothing");
+  const settings = "LOAD parquet; SET enable_geoparquet_conversion = false";
+  await run(settings, "DuckDB cannot be used");
   return { duckdb, session, run };
 }
 
@@ -245,14 +247,14 @@ export async function convertParquet(
   const [path] = paths;
   const output = checkFlags(operation, paths, flags);
   const { duckdb, session, run } = await openDuckDB(flags.workers ?? availableParallelism(), stop);
-  const read = (sql: string) => run(sql, `${describePath(path)} cannot be read`);
-  const write = (sql: string) => run(sql, `${describePath(output)} cannot be written`);
+  const read = (sql: string) => run(sql, `${describePath(path)} cannot be read as Parquet`);
+  const write = (sql: string) => run(sql, `${describePath(output)} cannot be written as Parquet`);
   const file = patternOf(path);
   const described = await read(`DESCRIBE SELECT * FROM read_parquet(${file})`);
   const [names, types] = [0, 1].map((cell) => described.map((row) => String(row[cell])));
   const texts = names.map((name) => `CAST(${identifier(name)} AS VARCHAR)`);
-  const sample = await read(`SELECT ${texts} FROM read_parquet(${file}) LIMIT ${SAMPLE_ROWS}`);
-  const conversion = planOf(path, [names, ...sample], operation, flags);
+  const sample = await read(`SELECT ${texts} FROM read_parquet(${file}) LIMIT ${MAX_SAMPLE_ROWS}`);
+  const conversion = planConversion(path, [names, ...sample], operation, flags);
   const codecs = `SELECT compression FROM parquet_metadata(${file}) LIMIT 1`;
   const [[found] = []] = await read(codecs);
   const codec = CODECS.find((name) => name === found) ?? "SNAPPY";

@@ -1,6 +1,6 @@
 /** The messages of a batch: its inputs, its progress and its summary. */
 import { SingleBar } from "cli-progress";
-import { type FailureGroup, type RowCounts, withFailures } from "../../batch/chunks.ts";
+import { type RowCounts, withFailures } from "../../batch/chunks.ts";
 import type { LocatedRowError } from "../../batch/rows/row-errors.ts";
 import type { Warning } from "../../batch/sentences.ts";
 import type { LocalRuleName } from "../../borders/choice.ts";
@@ -105,16 +105,13 @@ export function summaryLines(
     `${failed} failed${failed > 0 && rejects !== undefined ? ` (in ${rejects})` : ""}`,
     ...(blank > 0 ? [`${blank} blank`] : []),
     `${Math.round((rows * 1000) / Math.max(1, elapsedMs))} rows/s`,
-    ...(localRule === undefined
-      ? []
-      : [`local mapcodes: ${localRule === "borders" ? "by borders" : "the shortest"}`]),
+    ...(localRule === "borders" ? ["local mapcodes: by borders"] : []),
+    ...(localRule === "shortest" ? ["local mapcodes: the shortest"] : []),
   ];
-  const failures = inputs
-    .reduce<readonly FailureGroup<InputRowError>[]>((groups, { failures, path }) => {
-      const located = failures.map(({ rows, first }) => ({ rows, first: { ...first, path } }));
-      return withFailures(groups, located);
-    }, [])
-    .toSorted((one, other) => other.rows - one.rows);
+  const located = inputs.flatMap(({ failures, path }) =>
+    failures.map(({ rows, first }) => ({ rows, first: { ...first, path } })),
+  );
+  const failures = withFailures([], located).toSorted((one, other) => other.rows - one.rows);
   const width = String(failures[0]?.rows ?? "").length;
   return [
     counts.join(", "),

@@ -10,14 +10,17 @@ import { NoAnswerError, UsageError } from "../messages.ts";
 const WHOLE_PAIR = /^[-+]?\d+,\d+$/;
 
 /**
- * Splits each point like `-33.9,151.2` into two arguments: the option parser would read one argument
+ * Splits the points of encode such as `-33.9,151.2` into two arguments: the option parser would read one argument
  * as an option because of the minus. Values of options stay.
- * @param valued the options that take a value
+ * @param withValue the options that take a value
  * @throws UsageError if the arguments are one point with decimal commas, or two points of whole degrees
  */
-export function splitPoints(args: readonly string[], valued: readonly string[]): readonly string[] {
+export function splitPoints(
+  args: readonly string[],
+  withValue: readonly string[],
+): readonly string[] {
   if (args[0] !== "encode") return args;
-  const isValue = (at: number) => valued.includes(args[at - 1]);
+  const isValue = (at: number) => withValue.includes(args[at - 1]);
   const at = args.findIndex((arg, index) => {
     const isPair = WHOLE_PAIR.test(arg) && WHOLE_PAIR.test(args[index + 1]);
     return isPair && !isValue(index);
@@ -45,18 +48,12 @@ function looksLikeFile(arg: string): boolean {
 }
 
 /** Whether an argument is a name such as `pts.csv`, though `PTS.CSV` has the form of a mapcode. */
-function hasExtension(arg: string): boolean {
+function namesFormat(arg: string): boolean {
   return /^\S*\.[a-z]+$/.test(arg) && formatNamedBy(arg) !== undefined;
 }
 
 /** Four numbers: whole degrees and minutes with decimals of a latitude, and those of a longitude. */
 const DEGREES_AND_MINUTES = /^[-+]?\d+ [0-5]?\d\.\d+ [-+]?\d+ [0-5]?\d\.\d+$/;
-
-/** Reads a point in any notation; undefined if the text is not a point. */
-function pointIn(text: string, lonFirst: boolean): Coordinate | undefined {
-  const point = readCoordinates(text, lonFirst);
-  return "code" in point ? undefined : point;
-}
 
 /** Reads pairs of numbers, and single arguments with a point in another notation; undefined if any is neither. */
 function pointsOf(args: readonly string[], lonFirst: boolean): readonly Coordinate[] | undefined {
@@ -64,12 +61,14 @@ function pointsOf(args: readonly string[], lonFirst: boolean): readonly Coordina
   for (let at = 0; at < args.length; at++) {
     const numbers = args.slice(at, at + 2).map(parseDegrees);
     const [latDeg, lonDeg] = lonFirst ? [numbers[1], numbers[0]] : numbers;
-    const isPair = latDeg !== undefined && lonDeg !== undefined;
-    const other = isPair || isInput(args[at]) ? undefined : pointIn(args[at], lonFirst);
-    const point = isPair ? { latDeg, lonDeg } : other;
-    if (!point) return undefined;
-    points.push(point);
-    if (isPair) at++;
+    if (latDeg !== undefined && lonDeg !== undefined) {
+      points.push({ latDeg, lonDeg });
+      at++;
+    } else {
+      const point = isInput(args[at]) ? undefined : readCoordinates(args[at], lonFirst);
+      if (!point || "code" in point) return undefined;
+      points.push(point);
+    }
   }
   return points.length === 0 ? undefined : points;
 }
@@ -109,9 +108,11 @@ export function pointsIn(
 export function codesIn(args: readonly string[]): readonly string[] | undefined {
   const missing = args.find((arg) => !isInput(arg));
   if (missing === undefined) return undefined;
-  const lost = args.find((arg) => hasExtension(arg) && !isInput(arg));
-  if (lost !== undefined) throw new NoAnswerError(`There is no file '${lost}'. Check its name.`);
-  const file = args.find(hasExtension);
+  const missingFile = args.find((arg) => namesFormat(arg) && !isInput(arg));
+  if (missingFile !== undefined) {
+    throw new NoAnswerError(`There is no file '${missingFile}'. Check its name.`);
+  }
+  const file = args.find(namesFormat);
   if (file !== undefined) {
     throw new UsageError(`'${file}' is a file, and '${missing}' is not. Convert each on its own.`);
   }
