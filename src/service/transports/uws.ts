@@ -162,9 +162,10 @@ function send(
   const isBodiless = transport.BODILESS.includes(status);
   const length = isBodiless ? 0 : transport.lengthOf(body);
   if (isHead && length > 0 && closing === "closes") {
-    // It sends the length, and waits for a body. Its other functions send a wrong length, or keep the connection open.
-    response.writeHeader("Connection", "close").tryEnd("", length);
-    setImmediate(unlessAborted(response, ignore), () => response.close());
+    // The binary adds a length of its own. By `tryEnd`, releases on Node 24 would end the process or read on.
+    response.onAborted(ignore);
+    response.writeHeader("Content-Length", `${length}`);
+    response.endWithoutBody(undefined, true);
   } else if (closing === "closes") {
     response.onAborted(ignore);
     response.end(isBodiless ? "" : transport.copyOf(body), true);
