@@ -59,15 +59,15 @@ describe.skipIf(!isAvailable("uws"))("both transports reply the same", () => {
 
   it("to requests with a body that nobody reads: one length, that of the reply", async () => {
     const body = "Content-Length: 3\r\n\r\nabc";
-    for (const method of ["GET", "HEAD", "POST"]) {
+    for (const method of ["GET", "POST"]) {
       await expectSameReplies(method, "/mapcode/status", body);
     }
-    const preflight = await replyOf(
-      uws(),
-      `OPTIONS /mapcode/status HTTP/1.1\r\nHost: x\r\n${body}`,
-    );
-    const lengths = preflight.headers.filter((line) => line.startsWith("Content-Length"));
-    expect(lengths).toEqual(["Content-Length: 0"]);
+    for (const method of ["HEAD", "OPTIONS"]) {
+      const request = `${method} /mapcode/status HTTP/1.1\r\nHost: x\r\n${body}`;
+      const { headers } = await replyOf(uws(), request);
+      const lengths = headers.filter((line) => line.startsWith("Content-Length"));
+      expect([method, ...lengths]).toEqual([method, "Content-Length: 0"]);
+    }
   });
 });
 

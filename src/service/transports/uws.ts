@@ -161,14 +161,10 @@ function send(
   if (closing === "client closes") response.writeHeader("Connection", "close");
   const isBodiless = transport.BODILESS.includes(status);
   const length = isBodiless ? 0 : transport.lengthOf(body);
-  if (isHead && length > 0 && closing === "closes") {
-    // The binary adds a length of its own. By `tryEnd`, releases on Node 24 would end the process or read on.
+  if (closing === "closes") {
     response.onAborted(ignore);
-    response.writeHeader("Content-Length", `${length}`);
-    response.endWithoutBody(undefined, true);
-  } else if (closing === "closes") {
-    response.onAborted(ignore);
-    response.end(isBodiless ? "" : transport.copyOf(body), true);
+    // To HEAD, the length is 0: the binary has no function that sends another one and ends the connection.
+    response.end(isHead || isBodiless ? "" : transport.copyOf(body), true);
   } else if (isHead || isBodiless) {
     // If the function of the binary got the length, it would wait for a body.
     if (!isBodiless) response.writeHeader("Content-Length", `${length}`);
