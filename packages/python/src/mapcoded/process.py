@@ -69,6 +69,8 @@ def results_of(
         for answer in iter(answers.get, None):
             received += answer.num_rows
             yield answer
+        # A thread that still runs when Python ends would abort it.
+        reader.join()
         code = process.wait()
         said.seek(0)
         messages = said.read().decode(errors="replace").strip().replace("Standard input: ", "")
