@@ -22,7 +22,7 @@ export const STATUSES = {
   403: { text: "Forbidden", description: "The point or the code is missing.", operations: CONVERSIONS },
   404: { text: "Not Found", description: "The path is unknown, the mapcode does not exist, or the point has no local mapcode.", operations: CONVERSIONS },
   405: { text: "Method Not Allowed", description: "The method is not allowed here; the header Allow lists the allowed methods." },
-  408: { text: "Request Timeout" },
+  408: { text: "Request Timeout", description: "The body arrives too slowly.", operations: BATCHES },
   409: { text: "Conflict", description: "Parameters exclude each other.", operations: [...CONVERSIONS, ...BATCHES] },
   413: { text: "Payload Too Large", description: "The body, its first row, or the body with its reply is too large.", operations: BATCHES },
   414: { text: "URI Too Long", description: "The URL is too long." },
@@ -116,7 +116,7 @@ export function errorFor(error: unknown, log: LogError): HttpError {
   return new HttpError("internal-error", message);
 }
 
-/** The error for a body. @param detail unlike that of `body` alone */
+/** The error for a body. @param detail replaces members of the detail, which names the parameter `body` */
 export function bodyError(
   error: ErrorKind,
   problem: string,

@@ -22,8 +22,8 @@ function countMistakes(from: string, to: string): number {
 }
 
 /**
- * The name with the fewest mistakes, the first on a tie, in upper or lower case, of those that share one of the first two
- * characters; undefined if none is near enough.
+ * Finds the name that differs from a text by the fewest mistakes. Case does not count. The two share one of their first
+ * two characters. The first of several names wins; undefined if no name is near enough.
  */
 export function nearestName(text: string, names: Iterable<string>): string | undefined {
   if (text.length > MAX_NAME_CHARS) return undefined;

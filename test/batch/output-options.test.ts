@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseColumns, type ResolvedBatchOptions } from "../../src/batch/options/options.ts";
+import type { ResolvedBatchOptions } from "../../src/batch/options/options.ts";
+import { parseColumns } from "../../src/batch/options/output-columns.ts";
 import { CSV, linesOf, NDJSON, runBatch } from "./run.ts";
 
 const POINT = '{"id":7,"lat":0,"lon":-30}\n';

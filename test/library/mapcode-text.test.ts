@@ -257,7 +257,7 @@ it("a mapcode with two territories is an error, and one with an empty territory 
   );
 });
 
-it("a mapcode as an object has any name of its territory", () => {
+it("the territory of a mapcode in an object is known by each of its names", () => {
   for (const { fullName, fullNameAliases } of mapcoded.territories()) {
     for (const territory of [fullName, ...fullNameAliases]) {
       const { alphaCode } = mapcoded.getTerritory(territory);

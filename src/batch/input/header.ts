@@ -6,10 +6,10 @@ import { quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { type ByRole, COLUMN_OPTIONS, missingRoles, ROLES, type Role } from "../options/roles.ts";
-import { indexByName } from "../output/layout.ts";
 import { type Message, messageList, sentence } from "../sentences.ts";
 import { fieldsOf } from "../syntax/fields.ts";
 import { decideColumns } from "./columns.ts";
+import { indexByName } from "./names.ts";
 import { linesFrom } from "./sample.ts";
 
 /** The delimiters of tables, the most frequent one first. */
@@ -55,7 +55,7 @@ export function chosenColumns(names: Row, options: ResolvedBatchOptions): ByRole
   return Object.fromEntries(chosen);
 }
 
-/** Whether a row names the required columns, and has those that the user has chosen. */
+/** Whether a row names the required columns. Columns that the user has chosen must be there, too. */
 export function namesColumns(row: Row | undefined, options: ResolvedBatchOptions): boolean {
   const { header, operation } = options;
   if (!row || choicesOf(options).some(([, choice]) => chosenIndex(row, choice, header) < 0)) {

@@ -29,6 +29,13 @@ export function isSameName(first: string, second: string): boolean {
   return first === second || foldedName(first) === foldedName(second);
 }
 
+/** The index of the column with the requested name, exactly or else in any case; -1 if there is none. */
+export function indexByName(names: readonly string[], requested: string): number {
+  const bare = (name: string) => name.trim().toLowerCase();
+  const exact = names.indexOf(requested);
+  return exact >= 0 ? exact : names.findIndex((name) => bare(name) === bare(requested));
+}
+
 // Families of latitudes and longitudes
 
 export type Axis = "latitude" | "longitude";
@@ -153,7 +160,7 @@ const STEM: Family = {
   longitude: STEMS.flatMap(({ longitude }) => longitude),
 };
 
-/** The pairs of known names, in order of precedence, without those that give way. */
+/** The pairs of known names, in order of precedence. Pairs of weak names are not among them. */
 export function knownPairs(names: readonly string[]): readonly AxisColumns[] {
   const equal = pairsOf(names, STEMS);
   return [...(equal.length > 0 ? equal : pairsOf(names, [STEM])), ...pairsOf(names, FAMILIES)];

@@ -25,7 +25,7 @@ import { parsed } from "../syntax/json-value.ts";
 import { afterLines, countLines, nextLine } from "../text.ts";
 import { decideFormat } from "./format.ts";
 import { decideMembers } from "./members.ts";
-import { isSameName } from "./names.ts";
+import { indexByName, isSameName } from "./names.ts";
 import { decideOrder, decideRoles, type Input, NO_COLUMNS } from "./role-columns.ts";
 import { jqPath } from "./rows-in-arrays.ts";
 import * as Samples from "./sample.ts";
@@ -66,7 +66,7 @@ function noticeOf(plan: BatchPlan): string | undefined {
   const hasOther = from === "csv" && delimiter !== ",";
   const hasPreamble = kind === "table" && preambleLines > Number(header);
   const missing = chosen
-    .filter(({ name }) => !added.includes(name) && Columns.indexByName(names, name) < 0)
+    .filter(({ name }) => !added.includes(name) && indexByName(names, name) < 0)
     .map(({ name }) => quoted(name));
   const roles = ROLES[operation].flatMap((role) => {
     const name = members[role] ?? columns[indexes[role] ?? -1];

@@ -1,7 +1,4 @@
-/**
- * The facts about each format for options, file names and requests. ../formats/ reads and writes formats. The checks of
- * options need not load it.
- */
+/** The facts about each format for options, file names and requests, which need not load what reads and writes it. */
 
 /** The name of a batch format. */
 export type FormatName = "csv" | "tsv" | "ndjson" | "json" | "plain" | "geojson";

@@ -12,6 +12,7 @@ import { quoted, shown, wrongType } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
 import { type Message, SURFACE_NAMES, type Surface, sentence } from "../sentences.ts";
 import { FORMAT_FACTS, FORMAT_NAMES, type FormatName, hasKeys } from "./formats.ts";
+import { columnsProblem, type OutputColumn, parseColumns } from "./output-columns.ts";
 import { COLUMN_OPTIONS, type Operation, ROLES } from "./roles.ts";
 
 interface OptionDetails<Value> {
@@ -130,52 +131,6 @@ export function encodingProblem(encoding: string): string | undefined {
   } catch {
     return `The encoding ${quoted(encoding)} is unknown. Use one such as utf-8, utf-16le, latin1 or windows-1252.`;
   }
-}
-
-/** A column or member to write. */
-export interface OutputColumn {
-  /** A column or member of the input, or a result. */
-  readonly name: string;
-  /** Its name in the output; by default the same. */
-  readonly as?: string;
-}
-
-/** Parts between commas that are not in quotes. */
-const PART = /(?:"(?:[^"]|"")*"|[^",])+/g;
-
-/** A name, or a name, `as` and another name. The lookbehind tries each run of white space once, for linear time. */
-const COLUMN = /^("(?:[^"]|"")*"|.+?)(?:(?<!\s)\s+as\s+(".*"|.+?))?$/i;
-
-function unquoted(name: string): string {
-  return name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name;
-}
-
-/** Parses names separated by commas, each with `as` and a new name if it has one. Quotes enclose names with commas. */
-export function parseColumns(text: string): readonly OutputColumn[] {
-  return Array.from(text.matchAll(PART)).flatMap(([part]) => {
-    const [, name, as] = COLUMN.exec(part.trim()) ?? [];
-    if (name === undefined) return [];
-    return [{ name: unquoted(name), ...(as !== undefined && { as: unquoted(as) }) }];
-  });
-}
-
-function columnsProblem(columns: readonly OutputColumn[]): Message | undefined {
-  const named = { option: "columns" };
-  const example = "such as id,mapcode as code";
-  if (columns.length === 0) return sentence`The option ${named} names no column, ${example}.`;
-  const seen = new Set<string>();
-  for (const column of columns) {
-    const { name, as = name } = column ?? {};
-    if (typeof name !== "string" || typeof as !== "string") {
-      const expected = "an object with a name and, to rename it, as";
-      throw wrongType("element of the option columns", column, expected);
-    }
-    if (seen.has(as)) {
-      return sentence`The option ${named} names ${quoted(as)} twice. Rename one of them with as.`;
-    }
-    seen.add(as);
-  }
-  return undefined;
 }
 
 /** All options. */

@@ -2,16 +2,9 @@
 import { quoted } from "../../messages.ts";
 import type { BatchPlan, LayoutColumn } from "../batch-plan.ts";
 import { BatchError } from "../errors.ts";
-import { isSameName } from "../input/names.ts";
+import { indexByName, isSameName } from "../input/names.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { outerName } from "../syntax/json-value.ts";
-
-/** The index of the column with the requested name, exactly or else in any case; -1 if there is none. */
-export function indexByName(names: readonly string[], requested: string): number {
-  const bare = (name: string) => name.trim().toLowerCase();
-  const exact = names.indexOf(requested);
-  return exact >= 0 ? exact : names.findIndex((name) => bare(name) === bare(requested));
-}
 
 /** Free names for added columns or members. A used name gets the suffix `_2`, `_3` and so on. */
 export function freeNames(

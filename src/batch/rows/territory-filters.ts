@@ -46,8 +46,8 @@ function territoryWithin(name: string, country: number): number {
 }
 
 /**
- * The filter of a row: its territory, which its country helps to find; without one, its country; without both, that of
- * the options.
+ * The filter of a row. It is the territory of the row, which the country of the row helps to find. A row without a
+ * territory has its country as the filter. A row without both has the filter of the options.
  */
 function filterOf(
   values: RowValues,

@@ -47,8 +47,8 @@ class UwsRequest implements transport.ReceivedRequest {
   }
 
   /**
-   * Reads the headers that say where the body ends, and those that may have several lines. The binary reads the first of
-   * several lines: an empty Transfer-Encoding hides a second one, and the body becomes a request that a proxy does not see.
+   * Reads the headers that say where the body ends, and Accept. The binary reads only the first line of a header: an empty
+   * Transfer-Encoding hides a second one, and the body becomes a request that a proxy does not see.
    */
   readonly #readHeader = (name: string, value: string): void => {
     if (name === "accept") this.#accept = this.#accept === "" ? value : `${this.#accept},${value}`;

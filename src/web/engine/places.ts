@@ -79,10 +79,14 @@ function describeCode(mapcode: library.Mapcode, { point, alphabet }: ChosenPlace
     code,
     /** The code in the alphabet of the state. */
     label: inAlphabet(code, alphabet),
-    /** The area of the code at this precision, and its size in words. */
-    ...{ cell, size: areaText(width, height) },
-    /** The decoded point, and its distance from the original one. */
-    ...{ center, offsetMeters: library.distanceMeters(point, center) },
+    /** The area of the code at this precision. */
+    cell,
+    /** The size of the cell in words. */
+    size: areaText(width, height),
+    /** The decoded point. */
+    center,
+    /** The distance of the center from the point of the place. */
+    offsetMeters: library.distanceMeters(point, center),
   };
 }
 

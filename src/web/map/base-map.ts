@@ -73,7 +73,7 @@ function regionOf(id: string | number | undefined): string {
   return /[A-Z]{2}$/.exec(Intl.getCanonicalLocales(`und-${id ?? "001"}`)[0])?.[0] ?? "";
 }
 
-/** Shows the countries of a file unless the fine ones are shown. Without network, nothing changes. */
+/** Shows the countries of a file unless the fine ones are shown. Without network, the map stays as it is. */
 export async function loadBaseMap(file: "coarse" | "fine"): Promise<void> {
   if (isFineShown) return;
   const read = (response: Response): Promise<Atlas> => response.json();
@@ -140,7 +140,7 @@ function createCountryLayer(): VectorLayer {
   });
 }
 
-/** Shows borders, and no others. @param findLines finds lines of longitudes and latitudes */
+/** Shows the borders of a view. @param findLines finds lines of longitudes and latitudes */
 export function showBorders(zoom: number, findLines: () => number[][][]): void {
   borders.clear();
   const lines = zoom > MAX_LAND_ZOOM ? findLines() : [];
@@ -159,13 +159,13 @@ export function hasTownsAt(zoom: number): boolean {
   return tilesUrl === "" && zoom >= MIN_TOWN_ZOOM && zoom <= MAX_TOWN_ZOOM;
 }
 
-/** Shows towns, and no others. The first ones win label collisions. */
+/** Shows the towns of a view. The first ones win label collisions. */
 export function showTowns(
   zoom: number,
   findTowns: (minPopulation: number, limit: number) => readonly Town[],
 ): void {
   towns.clear();
-  // Towns with half as many inhabitants appear one step of zoom later: from half a million at zoom 5 on.
+  // At zoom 5, towns have half a million inhabitants or more; at each further zoom, half as many.
   const shown = hasTownsAt(zoom) ? findTowns(2 ** (24 - zoom), MAX_TOWNS) : [];
   towns.addFeatures(
     shown.map(({ name, point, population }) => {
