@@ -1,0 +1,62 @@
+/** Numbers that are not degrees, and unusual ones that are. */
+import { describe, expect, it } from "vitest";
+import { CSV, linesOf } from "./run.ts";
+
+describe("a number that is not degrees is named", () => {
+  const E7 = "E7 (degrees times 10,000,000)";
+  const MINUTES = "degrees and minutes in one number (NMEA)";
+  it.each([
+    ["520907300,51214200", E7],
+    ["-338568000,1512153000", E7],
+    ["52090730,5121420", "microdegrees (degrees times 1,000,000)"],
+    ["621466616,61100921", "semicircles (degrees times 2^31/180)"],
+    ["1000000000,61100921", "looks like semicircles"],
+    ["5205.4438,00507.2852", MINUTES],
+    ["5205.4438,507.2852", MINUTES],
+    ["0025.2000,00110.5000", MINUTES],
+    ["0025.2000,10.5", MINUTES],
+    ["25.2,00010.5", MINUTES],
+    ["5205.44N,00507.29E", MINUTES],
+    ["-999,-999", "a missing value"],
+    ["52,999", "a missing value"],
+    ["-9999.99,5", "a missing value"],
+    ["1e20,1e20", "a missing value"],
+    ["91,181", "a missing value"],
+    ["91.0,0", "a missing value"],
+    ["52.5,4.9O", "O is east in German, and west in French: write E or W."],
+    ["52.5,O 4 54", "O is east in German"],
+    ...["52 22 35", "52-22-35N", "52.22.35", "522235N"].map((text) => [
+      `${text},4.9`,
+      "Write degrees and minutes with their signs, or with a hemisphere: 52°22' or 52 22 N.",
+    ]),
+    ["52.5,4°54'O", "O is east in German"],
+    ["5201153,4.71045", "Is its decimal point missing?"],
+    ["52.01153,471045", "Is its decimal point missing?"],
+    ["463000.5,155000.25", "projected coordinates"],
+    ["5804000,654321", "projected coordinates"],
+    ["151,-33", "swapped"],
+  ])("%s: %s", (row, hint) => {
+    const [, line = ""] = linesOf(`lat,lon\n${row}\n`, CSV);
+    expect(line).toMatch(/^[^,]*,[^,]*,,,,.*(?:not from|is not a decimal number)/);
+    expect(line).toContain(hint);
+    if (!hint.includes("projected")) expect(line).not.toContain("projected");
+  });
+
+  // Zeros that fill up, longitudes to 360, and whole numbers are degrees.
+  it.each([
+    "05.5,005.25",
+    "00,000",
+    "52,359.5",
+    "9,99",
+    "-9,-99",
+    "0.5,000.5",
+    "90,180",
+    "52°59'60\"N,4 59 60 E",
+    "５２．１,５.１",
+    "٥٢٫١,٥",
+    '="52.1",="5.1"',
+  ])("%s is degrees", (row) => {
+    const [, line = ""] = linesOf(`lat,lon\n${row}\n`, CSV);
+    expect(line).toMatch(/,[A-Z0-9]+\.[A-Z0-9]+,$/);
+  });
+});
