@@ -28,7 +28,8 @@ export const EXAMPLE: Coordinate = { latDeg: 52.376514, lonDeg: 4.908543 };
 
 export const FIRST_STATE = {
   ...NOTHING,
-  ...{ point: EXAMPLE as Coordinate | undefined, heading: "An example: Amsterdam" },
+  point: EXAMPLE as Coordinate | undefined,
+  heading: "An example: Amsterdam",
   /** Whether the place is the example of the first visit. */
   isExample: true,
   /** Extra characters, 0 to 8. */

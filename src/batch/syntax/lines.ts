@@ -67,8 +67,12 @@ function columnsHint(text: string): Message {
       return ` For columns with blanks between them: awk '{ print ${fields} }' FILE | mapcoded encode.`;
     }
     const options = {
-      ...{ from: "csv", header: false, delimiter, ...(hasCommas && { decimalComma: true }) },
-      ...{ latColumn: `${at + 1}`, lonColumn: `${at + 2}` },
+      from: "csv",
+      header: false,
+      delimiter,
+      ...(hasCommas && { decimalComma: true }),
+      latColumn: `${at + 1}`,
+      lonColumn: `${at + 2}`,
     };
     const named = Object.entries(options).flatMap(([option, value]) => [" ", { option, value }]);
     return sentence` For columns, use the options${named}.`;

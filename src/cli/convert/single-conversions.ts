@@ -20,11 +20,14 @@ import type { BatchFlags } from "../batch/input.ts";
 import { NO_ANSWER, NoAnswerError, printLine, UsageError } from "../messages.ts";
 import { writeResult } from "../pipes.ts";
 
-const OPTIONS =
-  "precision territory country local context near all alphabet include lonFirst to quiet";
+// biome-ignore format: a list
+const OPTIONS = [
+  "precision", "territory", "country", "local", "context", "near",
+  "all", "alphabet", "include", "lonFirst", "to", "quiet",
+] as const satisfies readonly (keyof BatchFlags)[];
 
 /** The options of a conversion of arguments. Other options are for files only, and so are other formats than json. */
-export const SINGLE_OPTIONS: readonly string[] = OPTIONS.split(" ");
+export const SINGLE_OPTIONS: readonly string[] = OPTIONS;
 
 /** A result as a JSON object and as lines of text. JSON omits undefined values. */
 interface Answer {

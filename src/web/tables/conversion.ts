@@ -57,7 +57,11 @@ function optionsOf(operation: Operation, task: TableTask): BatchOptions {
   const named = ROLES[operation].map((role) => [COLUMN_OPTIONS[role], columns[role]]);
   const pairs = Object.entries(meanings).map((pair) => pair.join("="));
   return {
-    ...{ operation, to, surface: "page", meanings: pairs.join(), ...Object.fromEntries(named) },
+    operation,
+    to,
+    surface: "page",
+    meanings: pairs.join(),
+    ...Object.fromEntries(named),
     ...(operation === "encode"
       ? { precision, alphabet, joined, lonFirst }
       : { shortDegrees: true }),
@@ -152,7 +156,8 @@ async function convertAs(
   }
   return {
     ...table,
-    ...{ operation, preview },
+    operation,
+    preview,
     /** The format of the table and the counts of rows, in sentences. */
     summary: summaryOf(operation, session),
     failed: counts.failed,
