@@ -30,6 +30,7 @@ describe("a number that is not degrees is named", () => {
       "Write degrees and minutes with their signs, or with a hemisphere: 52°22' or 52 22 N.",
     ]),
     ["52.5,4°54'O", "O is east in German"],
+    ["52.376.514,4.9", "It has separators of thousands."],
     ["5201153,4.71045", "Is its decimal point missing?"],
     ["52.01153,471045", "Is its decimal point missing?"],
     ["463000.5,155000.25", "projected coordinates"],

@@ -13,6 +13,9 @@ export const NUMBERS_ONLY = /^[\d.,+-]+(?:\s+[\d.,+-]+)+$/;
 /** Degrees, minutes and seconds in other forms: `52-12-34N`, `52.12.34`, `521234N`. */
 const PARTS = /^\d{1,3}([-.])\d{1,2}\1\d{1,2}(?:\.\d+)?\s*[NSEW]?$|^\d{6,7}(?:\.\d+)?\s*[NSEW]$/i;
 
+/** Separators of thousands: spreadsheets write them if a point got lost. */
+const THOUSANDS = /^[-+−]?\d{1,3}([.,'’])\d{3}(?:\1\d{3})+$/;
+
 /** The hint about degrees and minutes in one number. */
 const MINUTES_HINT =
   " It looks like degrees and minutes in one number (NMEA): 5222.591 is 52°22.591'.";
@@ -25,6 +28,8 @@ export function isNmea(text: string): boolean {
 /** The hint about a text that is not degrees; empty if nothing is known. */
 export function textHint(text: string): string {
   if (/^O\s*[\d.]|\d\W*O$/i.test(text)) return ` ${AMBIGUOUS_O}: write E or W.`;
+  if (THOUSANDS.test(text))
+    return " It has separators of thousands. Degrees have one decimal point.";
   if (NUMBERS_ONLY.test(text) || PARTS.test(text))
     return " Write degrees and minutes with their signs, or with a hemisphere: 52°22' or 52 22 N.";
   return DEGREES_AND_MINUTES.test(text) || isNmea(text) ? MINUTES_HINT : "";
