@@ -55,7 +55,7 @@ function onlyColumn(names: readonly string[], indexes: readonly number[], role: 
 const SAME_DEGREES = 0.01;
 
 /** Whether two pairs mean different places in some row. Rows that lack one of them do not count. */
-function differ(
+export function differ(
   first: Names.AxisColumns,
   second: Names.AxisColumns,
   { rows }: NamedRows,
@@ -145,10 +145,7 @@ function partnerOf(
   { names }: NamedRows,
 ): number | undefined {
   const axis = missing === "latitude" ? "longitude" : "latitude";
-  const pairs = [Names.knownPairs, Names.otherPairs, Names.weakPairs].flatMap((find) =>
-    find(names),
-  );
-  const partner = pairs.find((pair) => pair[axis] === chosen[axis]);
+  const partner = Names.allPairsOf(names).find((pair) => pair[axis] === chosen[axis]);
   if (partner) return partner[missing];
   const indexes = Names.indexesOfAxis(names, missing);
   const others = indexes.filter((index) => index !== chosen[axis]);

@@ -183,6 +183,11 @@ export function weakPairs(names: readonly string[]): readonly AxisColumns[] {
   return pairsOf(names, WEAK_FAMILIES);
 }
 
+/** The pairs of all kinds of names, in order of precedence. */
+export function allPairsOf(names: readonly string[]): readonly AxisColumns[] {
+  return [knownPairs, otherPairs, weakPairs].flatMap((find) => find(names));
+}
+
 /** The indexes of the known names of one axis; of the weak names if there are none. */
 export function indexesOfAxis(names: readonly string[], axis: Axis): readonly number[] {
   const indexesIn = (known: readonly Family[]) => {
@@ -261,9 +266,9 @@ const OTHER_FRONT = /^[drm]$/;
 /** The hemisphere after the latitude or longitude of a name: `Lat (N)`, `lon_west`. */
 const NAME_HEMISPHERES: Readonly<Record<Axis, RegExp>> = {
   latitude:
-    /lat(?:itude?)?[\s_([.°]+(north|nord|norte|noord|south|sud|süd|sur|sul|zuid|[ns])[^\p{L}/]*$/iu,
+    /lat(?:itude?)?[\s_([.°]+(?:deg(?:rees?)?[\s_]*)?(north|nord|norte|noord|south|sud|süd|sur|sul|zuid|[ns])[^\p{L}/]*$/iu,
   longitude:
-    /lo?ng?(?:itude?)?[\s_([.°]+(east|est|este|ost|oost|leste|west|ouest|oeste|[ew])[^\p{L}/]*$/iu,
+    /lo?ng?(?:itude?)?[\s_([.°]+(?:deg(?:rees?)?[\s_]*)?(east|est|este|ost|oost|leste|west|ouest|oeste|[ew])[^\p{L}/]*$/iu,
 };
 
 /** The hemisphere that a name says. */
@@ -279,17 +284,17 @@ export function hemisphereOfName(
 
 /** Words of names for numbers that are not degrees of WGS 84. */
 const UNITS: readonly (readonly [unit: string, RegExp])[] = [
-  ["radians", /^rad(?:s|ians?)?$/],
-  ["gons", /^(?:gons?|gr|grades)$/],
-  ["degrees and minutes", /^(?:d{1,3}m{1,3}|dms|nmea)$/],
-  ["GCJ-02", /^gcj$/],
-  ["BD-09", /^bd$/],
+  ["radians", / rad(?:s|ians?)? /],
+  ["gons", / (?:gons?|gr|grades) /],
+  ["degrees and minutes", / (?:d{1,3} ?m{1,3}|deg(?:rees?)? min(?:utes)?|dms|nmea) /],
+  ["GCJ-02", / gcj /],
+  ["BD-09", / bd /],
 ];
 
 /** What a name says that its numbers are, if not degrees. */
 export function unitOfName(name: string): string | undefined {
-  const words = wordsOf(name);
-  return UNITS.find(([, pattern]) => words.some((word) => pattern.test(word)))?.[0];
+  const words = ` ${wordsOf(name).join(" ")} `;
+  return UNITS.find(([, pattern]) => pattern.test(words))?.[0];
 }
 
 export const SIGN_ADVICE = "Write the hemisphere into the number: -33.857 or 33.857S.";

@@ -4,7 +4,7 @@ import { quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { type Message, sentence } from "../sentences.ts";
-import { degreesIn, filledTexts, type NamedRows } from "./columns.ts";
+import { degreesIn, differ, filledTexts, type NamedRows } from "./columns.ts";
 import { askLand } from "./land.ts";
 import * as Names from "./names.ts";
 import { DECIDING_SHARE, type Group, type Warnings } from "./sample.ts";
@@ -53,19 +53,21 @@ const NMEA = /^0*\d{3,5}\.\d+$/;
 const MINUTE_ENDS =
   /^(?:m|mn|min|mins|minutes?|minut[oe]s|minuten|minuti|s|sec|secs|seconds?|segundos|sekunden|secondi)$/;
 
-const MINUTES = /^\d{1,2}(?:[.,]\d*)?$/;
+const MINUTES = /^\d{1,2}(?:[.,]\d*)?\s*(?:['′’"″”]|''|min|sec)?$/;
 
 /** Minutes, or minutes and seconds. */
 const MAX_MINUTE_COLUMNS = 2;
 
 /** A table with the columns of its degrees. */
 interface Table extends NamedRows {
-  readonly path?: Group["path"];
+  readonly path: Group["path"] | undefined;
+  /** The row of units below the names: `degrees_north`. It is not one of the rows. */
+  readonly units: readonly string[];
   readonly options: ResolvedBatchOptions;
   readonly pair: Names.AxisColumns;
   /** The names of all columns without case and signs. */
   readonly letters: readonly string[];
-  /** The degrees that are not blank, as they stand in the table. */
+  /** The degrees as they stand in the table. */
   readonly degrees: Readonly<Record<Axis, readonly string[]>>;
 }
 
@@ -75,15 +77,17 @@ const SHORT_NAMES: Readonly<Record<Axis, readonly string[]>> = {
   longitude: ["long", "lon", "lng"],
 };
 
-/** What follows the name of the degrees, with or without their unit, or their short name, in another name. */
-function suffixOf({ letters, pair }: Table, index: number, axis: Axis): string | undefined {
+/** What follows, or else precedes, the name of the degrees, with or without their unit, or their short name, in another name. */
+function affixOf({ letters, pair }: Table, index: number, axis: Axis): string | undefined {
   const name = letters[pair[axis]];
   const short = SHORT_NAMES[axis].some((start) => name.startsWith(start)) ? SHORT_NAMES[axis] : [];
   const unit = /(?:d|deg|degrees?|grad|grados|grade)$/;
   const stems = [name, name.replace(unit, ""), ...short].filter((stem) => stem !== "");
-  const stem = stems.find((start) => letters[index].startsWith(start));
-  if (stem !== undefined) return letters[index].slice(stem.length);
-  return stems.some((end) => letters[index] === `sgn${end}`) ? "sgn" : undefined;
+  const other = letters[index];
+  const start = stems.find((stem) => other.startsWith(stem));
+  if (start !== undefined) return other.slice(start.length);
+  const end = stems.find((stem) => stem.length > 1 && other.endsWith(stem));
+  return end && other.slice(0, -end.length);
 }
 
 /** The indexes of the columns without degrees. */
@@ -95,14 +99,14 @@ function otherColumns({ names, pair }: Table): readonly number[] {
 function hemispheresOf(table: Table, axis: Axis) {
   const { letters, pair } = table;
   return otherColumns(table).flatMap((index) => {
-    const suffix = suffixOf(table, index, axis);
+    const affix = affixOf(table, index, axis);
     const isKnownName = HEMISPHERE_NAMES[axis].test(letters[index]);
-    const side = suffix === undefined ? index - pair[axis] : 0;
+    const side = affix === undefined ? index - pair[axis] : 0;
     if (!isKnownName && Math.abs(side) > 1) return [];
-    const isNamed = isKnownName || HEMISPHERE_ENDS.test(suffix ?? "");
+    const isNamed = isKnownName || HEMISPHERE_ENDS.test(affix ?? "");
     const texts = filledTexts(table, index).map((text) => text.toLowerCase());
     const words = texts.filter((text) => {
-      const isSign = /^s(?:ign|gn)$/.test(suffix ?? "") && SIGNS.test(text);
+      const isSign = /^s(?:ign|gn)$/.test(affix ?? "") && SIGNS.test(text);
       return (
         HEMISPHERE_WORDS[axis].test(text) || (isNamed && BOTH_HEMISPHERES.test(text)) || isSign
       );
@@ -132,9 +136,14 @@ function hemisphereColumn(table: Table): number | undefined {
   return (needed.find(({ isNamed }) => isNamed) ?? needed[0])?.index;
 }
 
-/** Whether the filled cells of a column are numbers below 60. */
+/** The texts of a column with numbers: words such as `N/A` are missing values. */
+function textsWithNumbers(columns: NamedRows, index: number): readonly string[] {
+  return filledTexts(columns, index).filter((text) => /\d/.test(text));
+}
+
+/** Whether the numbers of a column are below 60. */
 function areMinutes(table: Table, index: number): boolean {
-  const texts = filledTexts(table, index);
+  const texts = textsWithNumbers(table, index);
   const isMinutes = (text: string) => MINUTES.test(text) && Number.parseInt(text, 10) < 60;
   return texts.length > 0 && texts.every(isMinutes);
 }
@@ -149,11 +158,11 @@ function countMinutesAfter(table: Table, index: number): number {
 
 /** The columns of minutes and seconds by their names. A minimum beside a maximum is a bound. */
 function namedMinutes(table: Table, axis: Axis): readonly number[] {
-  const suffixes = table.names.map((_, index) => suffixOf(table, index, axis) ?? "");
-  const hasMaximum = suffixes.some((suffix) => /^max/.test(suffix));
+  const affixes = table.names.map((_, index) => affixOf(table, index, axis) ?? "");
+  const hasMaximum = affixes.some((affix) => /^max/.test(affix));
   return otherColumns(table).filter((index) => {
-    const isBound = hasMaximum && /^min/.test(suffixes[index]);
-    return MINUTE_ENDS.test(suffixes[index]) && !isBound && areMinutes(table, index);
+    const isBound = hasMaximum && /^min/.test(affixes[index]);
+    return MINUTE_ENDS.test(affixes[index]) && !isBound && areMinutes(table, index);
   });
 }
 
@@ -200,11 +209,13 @@ function nmeaText(text: string): string {
 /** What the names of the degrees say, and their numbers do not. */
 function doubtOfNames(table: Table): string | undefined {
   const doubts = AXES.map((axis) => {
-    const name = table.names[table.pair[axis]] ?? "";
+    const index = table.pair[axis];
+    const [name, unit] = [table.names, table.units].map((row) => row[index] ?? "");
     const areNumbers = table.degrees[axis].every((text) => /^[-+−]?[\d.,]+$/.test(text));
-    const isUnit = Names.unitOfName(name) !== undefined;
+    const full = unit === "" ? name : `${name} (${unit})`;
+    const isUnit = Names.unitOfName(full) !== undefined;
     const isContradicted = isUnit ? areNumbers : !areSigned(table, axis);
-    return isContradicted ? Names.doubtOfName(name) : undefined;
+    return isContradicted ? Names.doubtOfName(full) : undefined;
   });
   return doubts.find((doubt) => doubt !== undefined);
 }
@@ -239,6 +250,19 @@ function doubtOfSizes({ names, pair }: Table): string | undefined {
   return `The columns ${quoted(latitude)} and ${quoted(longitude)} are read as latitude and longitude. Such names also mean width and length.`;
 }
 
+/** Whether the user has chosen a latitude and a longitude of two places. */
+function doubtOfChoice({ names, pair, rows, options }: Table): string | undefined {
+  const pairs = Names.allPairsOf(names);
+  const isPair = (known: Names.AxisColumns) => AXES.every((axis) => known[axis] === pair[axis]);
+  if (pairs.some(isPair)) return undefined;
+  const [first, second] = AXES.map((axis) => pairs.find((known) => known[axis] === pair[axis]));
+  if (!first || !second || !differ(first, second, { names, rows }, options)) return undefined;
+  const [own, other] = [first, second].map(({ latitude, longitude }) => {
+    return `${quoted(names[latitude])} with ${quoted(names[longitude])}`;
+  });
+  return `The latitude and the longitude seem to be of two places: of ${own}, and of ${other}.`;
+}
+
 /**
  * Checks the degrees of two columns: what stands beside them, what their names say, and where their points are.
  * @param isChosen whether the user has named these columns
@@ -246,17 +270,20 @@ function doubtOfSizes({ names, pair }: Table): string | undefined {
  * @throws BatchError if a column or a name changes the meaning of the degrees, or if the user says an order of pairs
  */
 export function checkDegrees(
-  columns: NamedRows & Pick<Partial<Group>, "path">,
+  { names, path, rows: all }: NamedRows & Pick<Partial<Group>, "path">,
   pair: Names.AxisColumns,
   isChosen: boolean,
   options: ResolvedBatchOptions,
 ): Warnings {
-  const letters = columns.names.map((name) => name.toLowerCase().replace(/[^\p{L}\d]/gu, ""));
+  const [first = [], ...others] = all;
+  const hasUnits = AXES.every((axis) => /^\D+$/.test(first[pair[axis]]));
+  const [units, rows] = hasUnits ? [first, others] : [[], all];
+  const letters = names.map((name) => name.toLowerCase().replace(/[^\p{L}\d]/gu, ""));
   const degrees = {
-    latitude: filledTexts(columns, pair.latitude),
-    longitude: filledTexts(columns, pair.longitude),
+    latitude: textsWithNumbers({ names, rows }, pair.latitude),
+    longitude: textsWithNumbers({ names, rows }, pair.longitude),
   };
-  const table = { ...columns, letters, pair, degrees, options };
+  const table = { names, path, rows, units, letters, pair, degrees, options };
   const { lonFirst } = options;
   if (lonFirst !== undefined) {
     const advice = lonFirst
@@ -267,6 +294,8 @@ export function checkDegrees(
   }
   const doubt = doubtOfColumns(table) ?? doubtOfNames(table);
   if (doubt !== undefined && !isChosen) throw new BatchError(doubt, "latColumn");
-  const doubts = [isChosen ? doubt : doubtOfSizes(table), doubtOfPoints(table)];
-  return doubts.flatMap((message) => (message === undefined ? [] : [{ message }]));
+  const doubts = isChosen ? [doubt, doubtOfChoice(table)] : [doubtOfSizes(table)];
+  return [...doubts, doubtOfPoints(table)].flatMap((message) =>
+    message === undefined ? [] : [{ message }],
+  );
 }

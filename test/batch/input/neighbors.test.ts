@@ -75,6 +75,16 @@ describe("a column beside the degrees, or their name", () => {
     ["minutes", "'lat_min'", "lat;lon;lat_min;lon_min|52;4;22.5;54.5"],
     ["minutes", "'lat_min'", "lat;lat_min;lon;lon_min|-33;51;-70;12"],
     ["minutes", "'m'", "lat;m;lon;m;depth|52;22;4;54;12|51;21;3;53;11"],
+    ["minutes", "'min_lat'", "lat;lon;min_lat;min_lon|52;4;22.5;54.5"],
+    ["minutes", "'lat_m'", "lat;lat_m;lon;lon_m|52;22.5;4;54.5|N/A;N/A;N/A;N/A"],
+    ["minutes", "'lat_min'", "lat;lat_min;lon;lon_min|52°;22.5';4°;54.5'"],
+    ["minutes", "'lat_m'", "lat_d;lat_m;lon_d;lon_m|deg;min;deg;min|52;22.5;4;54.5"],
+    ["hemispheres", "'ns'", "lat;ns;lon;ew|deg;-;deg;-|33.8;S;70.6;W"],
+    ["hemispheres", "'dir_lat'", "lat;lon;a;dir_lat;dir_lon|33.8;70.6;1;S;W"],
+    ["radians", "'lat (rad)'", "lat;lon|rad;rad|0.909;0.089"],
+    ["degrees and minutes", "'lat (DD MM.MMM)'", "lat;lon|DD MM.MMM;DDD MM.MMM|52.2;4.5"],
+    ["south", "'lat (degrees_south)'", "lat;lon|degrees_south;degrees_east|33.8;151.2"],
+    ["west", "'Lon (deg W)'", "Lat (deg N);Lon (deg W)|37.7;122.4"],
   ])("that says %s ends the batch: %s of %s", (what, name, text) => {
     const { message, option } = thrownBy(BatchError, () => check(text));
     expect(message).toContain(what);
@@ -112,8 +122,26 @@ describe("a column beside the degrees, or their name", () => {
     ["values of a grid", "lat;lon;temperature;salinity|52;5;12;35"],
     ["width and length", "lat;lon;Breite;Länge|52.1;5.1;3;4"],
     ["a district", "lat;lon;quarter|52.1;5.1;West|52;4.7;West"],
+    ["units of degrees", "time;latitude;longitude|UTC;degrees_north;degrees_east|1;52.1;5.1"],
+    ["units of degrees in brackets", "lat;lon|(deg N);(deg E)|52.1;5.1"],
+    ["heights with units", "lat;alt;lon;acc|52;12 m;5;3 m"],
+    ["names that end in x and y", "y;x;city;sex|52;5;12;35"],
   ])("with %s stays an ordinary column", (_, text) => {
     expect(check(text)).toEqual([]);
+  });
+
+  it.each([
+    ["start_lat;start_lon;end_lat;end_lon|52.1;5.1;48.1;2.1", 0, 3, /'start_lat'.*'end_lon'/],
+    ["lat;lon;lat_2;lon_2|52.1;5.1;48.1;2.1", 2, 1, /'lat_2' with 'lon_2'.*'lat' with 'lon'/],
+    ["lat;lon;lat_2;lon_2|52.1;5.1;52.1;5.1", 2, 1, undefined],
+    ["start_lat;start_lon;end_lat;end_lon|52.1;5.1;48.1;2.1", 2, 3, undefined],
+    ["lat;long;y;x|52.1;5.1;48.1;2.1", 0, 1, undefined],
+    ["lat;lon;x|52.1;;5.1", 0, 2, undefined],
+    ["lat;lat;lon|52.1;48.1;5.1", 1, 2, undefined],
+  ])("of a chosen pair warns if it is of two places: %s", (text, latitude, longitude, warning) => {
+    const warnings = checkDegrees(table(text), { latitude, longitude }, true, options());
+    expect(warnings).toHaveLength(warning ? 1 : 0);
+    if (warning) expect(warnings[0].message).toMatch(warning);
   });
 
   it.each(["Breite;Länge", "bredde;længde"])("that also means a size warns: %s", (names) => {
