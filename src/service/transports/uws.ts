@@ -157,7 +157,7 @@ function send(
 ): void {
   // The binary writes 200 by itself.
   if (status !== 200) response.writeStatus(`${status} ${STATUSES[status].text}`);
-  if (headers.length > 0) response.writeHeader(...headerBlock(headers));
+  response.writeHeader(...headerBlock(headers));
   if (closing === "client closes") response.writeHeader("Connection", "close");
   const isBodiless = transport.BODILESS.includes(status);
   const length = isBodiless ? 0 : transport.lengthOf(body);
