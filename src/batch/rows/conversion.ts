@@ -261,7 +261,7 @@ export class Decoding extends Conversion {
   /** Decodes the mapcode in place. @returns false if decodeValue has to decode it or find its problem */
   private decodeBytes(bytes: Uint8Array, row: Row): boolean {
     const { mapcode, international } = row.schema.values;
-    if (row.values || (mapcode === NO_SLOT && international === NO_SLOT)) return false;
+    if (row.values) return false;
     if (!findText(bytes, row, mapcode)) return false;
     let { from, to } = foundRange;
     // No context applies to an international mapcode.

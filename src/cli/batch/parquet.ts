@@ -111,9 +111,7 @@ function registerRows(session: Session, duckdb: DuckDB, plan: BatchPlan, types: 
   // Numbers arrive in half the time of texts. Numbers of other types would be rounded.
   const parameterTypes = used.map((index) => (types[index] === "DOUBLE" ? DOUBLE : VARCHAR));
   // Unused columns stay empty.
-  const delimitersBefore = used.map((index, at) =>
-    ",".repeat(at === 0 ? index : index - used[at - 1]),
-  );
+  const delimitersBefore = used.map((index, at) => ",".repeat(index - (used[at - 1] ?? 0)));
   // Without `volatile`, equal rows would share one call.
   const declared = { name: "mapcoded_row", returnType: VARCHAR, volatile: true, parameterTypes };
   const counts = { rows: 0, failed: 0 };
