@@ -28,8 +28,8 @@ export interface Operation {
   readonly maxSegments: number;
   /** Whether replies are JSON or XML, also below `/json` and `/xml`; otherwise they have one format. */
   readonly hasFormats: boolean;
-  /** Whether the reply depends on the request alone. */
-  readonly isCacheable: boolean;
+  /** Whether no cache may keep the reply. */
+  readonly isNeverStored?: boolean;
   /** Absent for batches: their body must be read before the reply. */
   readonly content?: Content;
 }
@@ -44,15 +44,15 @@ function fixed(make: (context: ReplyContext, format: Format) => string | Resourc
 
 // biome-ignore format: a table
 export const OPERATIONS: readonly Operation[] = [
-  { name: "codes", root: "codes", maxSegments: 2, hasFormats: true, isCacheable: true, content: codesReply },
-  { name: "coords", root: "coords", maxSegments: 1, hasFormats: true, isCacheable: true, content: coordsReply },
-  { name: "batch-codes", root: "batch/codes", maxSegments: 0, hasFormats: false, isCacheable: false },
-  { name: "batch-coords", root: "batch/coords", maxSegments: 0, hasFormats: false, isCacheable: false },
-  { name: "territories", root: "territories", maxSegments: 1, hasFormats: true, isCacheable: true, content: territoriesReply },
-  { name: "alphabets", root: "alphabets", maxSegments: 1, hasFormats: true, isCacheable: true, content: alphabetsReply },
-  { name: "version", root: "version", maxSegments: 0, hasFormats: true, isCacheable: false, content: fixed(versionReply) },
-  { name: "status", root: "status", maxSegments: 0, hasFormats: true, isCacheable: false, content: fixed(statusReply) },
-  { name: "metrics", root: "metrics", maxSegments: 0, hasFormats: false, isCacheable: false, content: fixed(({ metrics }) => JSON.stringify(metrics())) },
-  { name: "help", root: "", maxSegments: 0, hasFormats: false, isCacheable: true, content: fixed(memoize(({ options }) => helpResource(options))) },
-  { name: "openapi", root: "openapi.json", maxSegments: 0, hasFormats: false, isCacheable: true, content: fixed(memoize(({ options }) => openApiResource(options))) },
+  { name: "codes", root: "codes", maxSegments: 2, hasFormats: true, content: codesReply },
+  { name: "coords", root: "coords", maxSegments: 1, hasFormats: true, content: coordsReply },
+  { name: "batch-codes", root: "batch/codes", maxSegments: 0, hasFormats: false },
+  { name: "batch-coords", root: "batch/coords", maxSegments: 0, hasFormats: false },
+  { name: "territories", root: "territories", maxSegments: 1, hasFormats: true, content: territoriesReply },
+  { name: "alphabets", root: "alphabets", maxSegments: 1, hasFormats: true, content: alphabetsReply },
+  { name: "version", root: "version", maxSegments: 0, hasFormats: true, isNeverStored: true, content: fixed(versionReply) },
+  { name: "status", root: "status", maxSegments: 0, hasFormats: true, isNeverStored: true, content: fixed(statusReply) },
+  { name: "metrics", root: "metrics", maxSegments: 0, hasFormats: false, isNeverStored: true, content: fixed(({ metrics }) => JSON.stringify(metrics())) },
+  { name: "help", root: "", maxSegments: 0, hasFormats: false, content: fixed(memoize(({ options }) => helpResource(options))) },
+  { name: "openapi", root: "openapi.json", maxSegments: 0, hasFormats: false, content: fixed(memoize(({ options }) => openApiResource(options))) },
 ];

@@ -91,7 +91,7 @@ export function createRouter(options: InterfaceOptions, surroundings: Surroundin
       const decoded = segments.map((segment) => decodePercent(segment, "path"));
       const body = route.content(context, decoded, query, format);
       if (typeof body === "string" || body instanceof Uint8Array) {
-        const ofReply = headers.ofReply(format, doesVary, route.isCacheable);
+        const ofReply = headers.ofReply(format, doesVary, !route.isNeverStored);
         return { status: 200, headers: ofReply, body, operation };
       }
       return resourceReply(body, request, operation, CACHE_CONTROL, doesVary, headers.ofResource);

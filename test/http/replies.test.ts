@@ -181,7 +181,10 @@ const JSON_TYPE = "application/json;charset=UTF-8";
 const XML_TYPE = "application/xml;charset=UTF-8";
 
 const TAGGED = ["/territories", "/alphabets"];
-const KEPT = "/codes/52.3,4.9 /coords/VHXGB.1J9J /territories?count=3 /territories/NLD".split(" ");
+const KEPT =
+  "/codes/52.3,4.9 /coords/VHXGB.1J9J /territories?count=3 /territories/NLD /alphabets/greek".split(
+    " ",
+  );
 const NOT_STORED = "/version /status /codes/x,y /coords /nowhere".split(" ");
 const TARGETS = [...TAGGED, ...KEPT, ...NOT_STORED];
 
