@@ -11,7 +11,7 @@ import { createPost, createSend, DEFAULTS, INTERFACES, type Send } from "./route
 type Content = Record<string, { schema: { $ref?: string } }>;
 type Responses = Record<string, { $ref?: string; content?: Content }>;
 type Described = {
-  parameters: { name: string }[];
+  parameters: { name: string; schema: { minimum?: number; maximum?: number } }[];
   requestBody?: { content: Content };
   responses: Responses;
 };
@@ -103,6 +103,24 @@ describe.each(INTERFACES)("the $dialect dialect, borders: $borders", (rules) => 
     const hasPath = borders || !path.endsWith("}/territories");
     const found = document.paths[path]?.get?.parameters.map(({ name }) => name);
     expect(found?.join(" ")).toBe(hasPath ? names : undefined);
+  });
+
+  it.each([
+    ["/codes/{lat},{lon}", "lat", "/codes/#,5", -90, 90],
+    ["/codes/{lat},{lon}", "precision", "/codes/1,5?precision=#", 0, 8],
+    ["/territories", "offset", "/territories?offset=#", -(2 ** 31), 2 ** 31 - 1],
+    ["/territories", "count", "/territories?count=#", 0, 2 ** 31 - 1],
+  ])("describes on %s the bounds of %s", (path, parameter, target, minimum, maximum) => {
+    const parameters = document.paths[path]?.get?.parameters ?? [];
+    const schema = parameters.find(({ name }) => name === parameter)?.schema;
+    const values = [minimum - 1, minimum, maximum, maximum + 1];
+    const statuses = values.map((value) => send(target.replace("#", `${value}`)).status);
+    // A value beyond a pole counts as the pole.
+    const hasNone = dialect === "spec" && parameter === "lat";
+    expect(statuses).toEqual(hasNone ? [200, 200, 200, 200] : [400, 200, 200, 400]);
+    expect([schema?.minimum, schema?.maximum].filter(Number.isFinite)).toEqual(
+      hasNone ? [] : [minimum, maximum],
+    );
   });
 
   it("describes every operation that metrics count", () => {
