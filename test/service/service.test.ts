@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Client } from "undici";
 import { beforeAll, describe, expect, it } from "vitest";
 import { connectionsFor } from "../../src/service/process-limits.ts";
+import { Traffic } from "../../src/service/transports/transport.ts";
 import {
   createSender,
   HOST,
@@ -96,6 +97,13 @@ it.each([
   ["one that threads share", 4, 1024, 24, 234],
 ])("a limit of open files allows connections: %s", (_, threads, max, open, connections) => {
   expect(connectionsFor(threads, max, open)).toBe(connections);
+});
+
+it("a service that stops does not wait for connections without requests", async () => {
+  const traffic = new Traffic();
+  traffic.count(1);
+  await traffic.stop(() => {}, 3_600);
+  expect(traffic.open).toBe(1);
 });
 
 /** As Prometheus 2.42 asks. */
