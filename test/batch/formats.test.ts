@@ -63,6 +63,7 @@ const [{ code: local }] = encode(39.7, -86.1, { territory: "US-IN" });
 const { code: international } = encodeInternational(39.7, -86.1);
 const NO_CODE = "The point 0 -30 has no mapcode in NLD.";
 const POINT = "52.37651400000124,4.908543375";
+const POINT_MEMBERS = '"latitude":52.37651400000124,"longitude":4.908543375';
 const BOUNDS = "52.37646900000124\t4.9084705\t52.37655900000124\t4.908616250000001";
 const DECODE = { operation: "decode" } as const;
 const AT_SEA = { ...CSV, ...DECODE, territory: "NLD" } as const;
@@ -109,6 +110,21 @@ it.each<[input: string, Partial<ResolvedBatchOptions>, last: string | string[]]>
     "NLD 49.4V\n",
     { ...DECODE, include: ["rectangle"] },
     `NLD 49.4V\t${POINT.replace(",", "\t")}\t${BOUNDS}`,
+  ],
+  [
+    'null\n7\n{"at":{"code":"NLD 49.4V"}}\n',
+    { ...NDJSON, ...DECODE },
+    `{"at":{"code":"NLD 49.4V"},${POINT_MEMBERS}}`,
+  ],
+  [
+    '{"at":",","code":"NLD 49.4V"}\n',
+    { ...CSV, ...DECODE, from: "ndjson" },
+    `",",NLD 49.4V,${POINT},`,
+  ],
+  [
+    "code,at\nNLD 49.4V,\\\n",
+    { ...CSV, ...DECODE, to: "ndjson" },
+    `{"code":"NLD 49.4V","at":"\\\\",${POINT_MEMBERS}}`,
   ],
   [NO_CONTEXT, { ...CSV, ...DECODE, territory: "NLD" }, IN_CONTEXT],
   [NO_CONTEXT, { ...CSV, ...DECODE, country: "NL" }, IN_CONTEXT],
