@@ -255,13 +255,16 @@ const OTHER_VALUES = new Set(
   `min max minimum maximum ref dir direction err error acc accuracy accel acceleration std sd stddev stdev sec second
   seconds segundos sekunden secondi mins minute minutes minutos minuten minuti mn precision uncertainty uncert sigma rms
   var variance cov offset delta diff hemi hemisphere ns ew indicator count num speed vel velocity rate g force sign sgn
-  flag qc quality zone band id bin cell grid tile pixel index idx row col shift step res resolution m s km`.split(
+  flag qc quality zone band id bin cell grid tile pixel index idx row col shift step res resolution km`.split(
     /\s+/,
   ),
 );
 
 /** Differences, and the coordinates of rotated and magnetic poles: `dlat`, `rlat`, `mlat`. */
 const OTHER_FRONT = /^[drm]$/;
+
+/** Minutes and seconds beside whole degrees: `Lat MM.mmm`. */
+const OTHER_END = /^[([]?(?:m+|s+)[)\]]?$/;
 
 /** The hemisphere after the latitude or longitude of a name: `Lat (N)`, `lon_west`. */
 const NAME_HEMISPHERES: Readonly<Record<Axis, RegExp>> = {
@@ -334,7 +337,8 @@ export function restOfName(name: string, axis: Axis): string | undefined {
   const before = folded.slice(0, match.index);
   const after = folded.slice(match.index + match[0].length);
   const words = [before, after, ...wordsOf(name)];
-  if (OTHER_FRONT.test(before) || words.some((word) => OTHER_VALUES.has(word))) return undefined;
+  if (OTHER_FRONT.test(before) || OTHER_END.test(after)) return undefined;
+  if (words.some((word) => OTHER_VALUES.has(word))) return undefined;
   const rest = hemisphereOfName(name, axis) === undefined ? after : "hemisphere";
   return `${before}|${rest}`;
 }

@@ -17,9 +17,9 @@ const { AXES } = Names;
 /** Letters and words of hemispheres by axis, in lower case. O is east in German and west in French. */
 const HEMISPHERE_WORDS: Readonly<Record<Axis, RegExp>> = {
   latitude:
-    /^(?:[ns]|north|south|(?:north|south)ern|nord|noord|norte|sud|süd|sur|sul|zuid|[北南](?:纬|緯)?|[сю](?:\.? ?ш)?|север|юг|[북남]위)\.?$/,
+    /^(?:[ns]|(?:north|south)(?:ern)?|nord|noord|norte|sud|süd|syd|sur|sul|zuid|kuzey|güney|północ|południe|[北南](?:纬|緯)?|[сю](?:\.? ?ш)?|север|юг|[북남]위)\.?$/,
   longitude:
-    /^(?:[ewo]|east|west|(?:east|west)ern|ost|oost|est|este|leste|oeste|ouest|ovest|[东東西](?:经|經|経)?|[вз](?:\.? ?д)?|восток|запад|[동서]경)\.?$/,
+    /^(?:[ewo]|(?:east|west)(?:ern)?|ost|oost|öst|øst|est|este|leste|oeste|ouest|ovest|vest|väst|doğu|batı|wschód|zachód|[东東西](?:经|經|経)?|[вз](?:\.? ?д)?|восток|запад|[동서]경)\.?$/,
 };
 
 /** Both hemispheres in one column, and signs: only names say that they are. */
@@ -32,8 +32,10 @@ const HEMISPHERE_ENDS =
 
 /** The names of hemispheres in any column. */
 const HEMISPHERE_NAMES: Readonly<Record<Axis, RegExp>> = {
-  latitude: /^(?:ns|sn|hemi?|hemisph[eè]re|hemisferio|halbkugel|quad|quadrant|сю|北南|南北)$/,
-  longitude: /^(?:ew|ow|we|вз|зв|東西|东西)$/,
+  latitude:
+    /^(?:n(?:orth)?(?:or)?s(?:outh)?(?:hemi(?:sphere)?|ind(?:icator)?)?|sn|hemi?|hemisphere|hemisferio|emisfero|halbkugel|halfrond|quad|quadrant|сю|北南|南北)$/,
+  longitude:
+    /^(?:e(?:ast)?(?:or)?w(?:est)?(?:hemi(?:sphere)?|ind(?:icator)?)?|ow|we|вз|зв|東西|东西)$/,
 };
 
 /** A sign or a hemisphere in degrees. */
@@ -65,7 +67,7 @@ interface Table extends NamedRows {
   readonly units: readonly string[];
   readonly options: ResolvedBatchOptions;
   readonly pair: Names.AxisColumns;
-  /** The names of all columns without case and signs. */
+  /** The names of all columns without case, accents and signs. */
   readonly letters: readonly string[];
   /** The degrees as they stand in the table. */
   readonly degrees: Readonly<Record<Axis, readonly string[]>>;
@@ -278,7 +280,12 @@ export function checkDegrees(
   const [first = [], ...others] = all;
   const hasUnits = AXES.every((axis) => /^\D+$/.test(first[pair[axis]]));
   const [units, rows] = hasUnits ? [first, others] : [[], all];
-  const letters = names.map((name) => name.toLowerCase().replace(/[^\p{L}\d]/gu, ""));
+  const letters = names.map((name) =>
+    name
+      .normalize("NFD")
+      .toLowerCase()
+      .replace(/[^\p{L}\d]/gu, ""),
+  );
   const degrees = {
     latitude: textsWithNumbers({ names, rows }, pair.latitude),
     longitude: textsWithNumbers({ names, rows }, pair.longitude),

@@ -63,6 +63,9 @@ export function placesInArraysError(
   return innerRowsError(problem, jqFilter(places, isArray), more);
 }
 
+/** Names of the degrees beside minutes, hemispheres or units. */
+const PART_NAME = /^(?:d|deg|degrees?|val|value)$/i;
+
 /** @throws BatchError if the members of a value are the columns of a table, as pandas writes them */
 export function checkIsNotColumnar(
   value: Readonly<Record<string, unknown>>,
@@ -83,7 +86,11 @@ export function checkIsNotColumnar(
   const [pair] = knownPairs(names);
   if (!pair) return;
   const [latitude, longitude] = [names[pair.latitude], names[pair.longitude]];
-  const problem = `The members ${quoted(latitude)} and ${quoted(longitude)} have the values of many rows.`;
+  const members = `The members ${quoted(latitude)} and ${quoted(longitude)}`;
+  if (Object.keys(value[latitude] ?? {}).some((key) => PART_NAME.test(key))) {
+    throw new BatchError(`${members} have parts. Write decimal degrees, such as -33.857.`, "from");
+  }
+  const problem = `${members} have the values of many rows.`;
   const filter = `. as $all | (${jqPath([latitude])} | keys_unsorted[]) as $row | $all | map_values(.[$row]?)`;
   throw innerRowsError(problem, rows + filter);
 }

@@ -74,6 +74,7 @@ describe("the columns of a place", () => {
     ["Point;Northing;Easting|1;5804321.12;629941.33", "- + -"],
     ["lat_min;lon_min|52;5", "- + -"],
     ["lat_acc;long_acc|0.1;0.2", "- + -"],
+    ["Lat DD;Lat MM.mmm;Lon DDD;Lon MM.mmm|52;22.5;4;54.5", "- + -"],
     ["plate;platon|1;2", "- + -"],
     ["size|52.5,30", "- + -"],
   ])("of %s are %s", (text, expected) => {

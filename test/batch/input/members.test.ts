@@ -114,6 +114,14 @@ describe("the place of JSON rows", () => {
   });
 });
 
+it.each([
+  '{"lat":{"deg":52,"min":22.5},"lon":{"deg":4,"min":54.5}}',
+  '{"latitude":{"value":33.4,"hemisphere":"S"},"longitude":{"value":70.6,"hemisphere":"W"}}',
+])("degrees with parts are not the columns of a table: %s", (row) => {
+  const { message } = thrownBy(BatchError, () => chosen([parse(row)]));
+  expect(message).toMatch(/^The members 'lat.*' and 'lon.*' have parts. Write decimal degrees/);
+});
+
 describe("places within arrays", () => {
   const KEYS = ". as $all | (.lat | keys_unsorted[]) as $row | $all | map_values(.[$row]?)";
 

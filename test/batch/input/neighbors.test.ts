@@ -56,6 +56,12 @@ describe("a column beside the degrees, or their name", () => {
     ["hemispheres", "'hemisphere'", "latitude;hemisphere;longitude|33.85;S;151.2"],
     ["hemispheres", "'с/ю'", "широта;с/ю;долгота;в/з|33.8;ю;70.6;з"],
     ["hemispheres", "'南北'", "緯度;南北;経度;東西|33.8;南緯;70.6;西経"],
+    ["hemispheres", "'NorthSouth'", "lat;lon;a;NorthSouth;EastWest|33.8;70.6;1;S;W"],
+    ["hemispheres", "'N or S'", "lat;lon;a;N or S;E or W|33.8;70.6;1;S;W"],
+    ["hemispheres", "'N_S_ind'", "lat;N_S_ind;lon|33.8;S;151.2"],
+    ["hemispheres", "'Hemisfério'", "lat;Hemisfério;lon|15.8;Sul;47.9"],
+    ["hemispheres", "'yön'", "enlem;yön;boylam;yön|33.8;Güney;70.6;Batı"],
+    ["hemispheres", "'väder'", "lat;väder;lon;streck|33.8;syd;70.6;väst"],
     ["radians", "'lat_rad'", "lat_rad;lon_rad|0.909;0.089"],
     ["gons", "'latitude (gon)'", "latitude (gon);longitude (gon)|57.88;5.69"],
     [
