@@ -13,6 +13,7 @@ import {
   startService,
 } from "../http/both-transports.ts";
 import { HAS_OPENSSL, makeCertificate } from "../support/certificates.ts";
+import { freePort } from "../support/free-port.ts";
 import { exchange, portOf, RawConnection } from "../support/raw-connection.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { describeTransports, isAvailable } from "../support/transports.ts";
@@ -189,6 +190,14 @@ describeTransports("a service on %s", (transport) => {
     connection.socket.write(request);
     await Promise.all([stopped, connection.closed]);
     expect(replies()).toBe(2);
+  });
+
+  it("takes no port of another service", async () => {
+    const port = await freePort();
+    const service = await startService({ transport, port });
+    const other = startService({ transport, port });
+    await expect(other).rejects.toThrow("another program uses the port");
+    await service.stop();
   });
 
   // Long enough for requests on a busy machine.
