@@ -79,6 +79,7 @@ describe("a table", () => {
       "csv, rows from line 5",
     ],
     ["a header like a remark", "#lat;lon\n0;-30\n", CSV, "0;-30;;;HDX7Y.F0MG;"],
+    ["a long header", `lat,lon,${"x".repeat(300_000)}\n0,-30,\n`, CSV, "0,-30,,,,HDX7Y.F0MG,"],
     ["a row like a remark", "#a,b\n0,-30\n", BY_NUMBER, "0,-30,,,HDX7Y.F0MG,"],
     ["lines that are no rows", REPORT, { ...CSV, skip: 2, comment: "#" }, "0,-30,,,HDX7Y.F0MG,"],
     ["comments of lines", "%\n0 -30\n%% 1 2\n", { comment: "%" }, "%% 1 2"],

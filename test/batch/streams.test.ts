@@ -76,9 +76,11 @@ describe("a batch as a stream of the Web", () => {
 
   it("fails early for a first row without an end", async () => {
     const parts = new Array(3 * 2 ** 6).fill(Buffer.alloc(2 ** 14, "x"));
-    await expect(through(parts, { from: "csv" })).rejects.toThrow(
-      "The first row does not end within 1048576 bytes. Check the format of the input, or raise the limit with the option maxRowBytes.",
-    );
+    await expect(through(parts, { from: "csv" })).rejects.toMatchObject({
+      message:
+        "The first row does not end within 1048576 bytes. Check the format of the input, or raise the limit with the option maxRowBytes.",
+      option: "maxRowBytes",
+    });
   });
 
   it.each([1, 3, 1000])("ends after the greatest number of rows, in parts of %i bytes", (size) => {
