@@ -1,4 +1,5 @@
 /** Decides which columns hold the values of a table, or of the members of one object in JSON. */
+import { isInRange } from "../../library/errors.ts";
 import { formatList, quoted, shortened } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
@@ -71,6 +72,18 @@ export function differ(
   );
 }
 
+/** Whether a pair has degrees in some row. Lists of stations have `452300000` beside `45.38`. */
+function hasPoint(
+  { rows }: NamedRows,
+  { latitude, longitude }: Names.AxisColumns,
+  options: ResolvedBatchOptions,
+): boolean {
+  return rows.some((row) => {
+    const latDeg = degreesIn(row[latitude], "latitude", options) ?? Number.NaN;
+    return isInRange(latDeg, degreesIn(row[longitude], "longitude", options) ?? Number.NaN);
+  });
+}
+
 /** @throws BatchError if there is a second pair */
 function checkIsOnly(
   names: readonly string[],
@@ -90,13 +103,14 @@ export type FindPlaces = (
   options: ResolvedBatchOptions,
 ) => readonly ByRole<number>[];
 
-/** Finds the only place of pairs with known names. Pairs without a value give way to a pair with values. */
+/** Finds the only place of pairs with known names. Pairs without a point give way to others, and so do those without a value. */
 const findPairs =
   (pairsIn: (names: readonly string[]) => readonly Names.AxisColumns[]): FindPlaces =>
   (columns, options) => {
     const pairs = pairsIn(columns.names);
+    const withPoints = pairs.filter((pair) => hasPoint(columns, pair, options));
     const filled = pairs.filter(({ latitude }) => filledTexts(columns, latitude).length > 0);
-    const [first, ...others] = filled.length > 0 ? filled : pairs;
+    const [first, ...others] = [withPoints, filled].find(({ length }) => length > 0) ?? pairs;
     if (!first) return [];
     const second = others.find((pair) => differ(first, pair, columns, options));
     checkIsOnly(columns.names, first, second);

@@ -24,6 +24,12 @@ describe("the columns of a place", () => {
     ["lat;lon;latitude;longitude|52.1;5.1;52.1001;5.1", "lat + lon"],
     ["lat;lon;latitude;longitude|;;52.1;5.1", "latitude + longitude"],
     ["lat;lon;lat;lon|52.1;5.1;52.1;5.1", "lat + lon"],
+    [
+      "Latitude;Longitude;Latitude (Decimal Degrees);Longitude (Decimal Degrees)|452300000;-754300000;45.4;-75.7",
+      "Latitude (Decimal Degrees) + Longitude (Decimal Degrees)",
+    ],
+    ["lat;lon;latitude;longitude|n/a;n/a;52.1;5.1", "latitude + longitude"],
+    ["lat;lon;latitude;longitude|;;521000000;51000000", "latitude + longitude"],
     ["lat;latitude;longitude|1;52.1;5.1", "latitude + longitude"],
     ["x;y;LAT_WGS84;LON_WGS84|1;2;52.1;5.1", "LAT_WGS84 + LON_WGS84"],
     ["x;y;xmin|5.1;52.1;5", "y + x"],
