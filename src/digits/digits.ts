@@ -1,5 +1,5 @@
 /** Base-31 digits as ASCII characters, and back (format 2). Codes without letters are packed (format 6). */
-import { DIGIT_0, DIGIT_9, DOT } from "../characters.ts";
+import { DIGIT_0, DOT, UPPER_A } from "../characters.ts";
 import { BASE, DIGIT_POWERS, DIGITS, VOWELS } from "../tables/format.ts";
 import { MAX_PREFIX } from "../tables/layout/records.ts";
 import { offHeapFrom } from "../tables/memory.ts";
@@ -136,31 +136,39 @@ export function pack(chars: Uint8Array, end: number): void {
   chars[end - 1] = DIGIT_CHARS[value - 34 * vowel];
 }
 
-// ---- The same on texts, for codes that are read or written in another alphabet
+/** Packs a code of digits only in the older form, without E and U: an A replaces its first digit. */
+export function packOlder(chars: Uint8Array, end: number): void {
+  const last = (chars[end - 2] - DIGIT_0) * 10 + chars[end - 1] - DIGIT_0;
+  const value = (chars[0] - DIGIT_0) * 100 + last;
+  chars[0] = UPPER_A;
+  chars[end - 2] = DIGIT_CHARS[value >> 5];
+  chars[end - 1] = DIGIT_CHARS[value & 31];
+}
 
-const ALL_DIGITS = DIGITS + VOWELS;
-const VOWEL = /[AEU]/;
-
-/** Whether a code has no letters. In ASCII, letters come after the digits and the dot before them. */
-function hasNoLetters(code: string): boolean {
-  for (let index = 0; index < code.length; index++) {
-    if (code.charCodeAt(index) > DIGIT_9) return false;
+/** Whether all digits of a code are less than `limit`: 10 without letters, VALUE_A without vowels. */
+export function areBelow(limit: number, chars: Uint8Array, end: number): boolean {
+  for (let at = 0; at < end; at++) {
+    if (CHAR_VALUES[chars[at]] >= limit) return false;
   }
   return true;
 }
 
-/** A code, packed if it has no letters. */
-export function packed(code: string): string {
-  if (!hasNoLetters(code)) return code;
-  const value = Number(code.slice(-2));
-  const vowel = (value / 34) | 0;
-  return code.slice(0, -2) + VOWELS[vowel] + ALL_DIGITS[value - 34 * vowel];
-}
-
-/** An unpacked code without letters in the older form, without E and U: an A replaces its first digit. */
-export function packedOlder(code: string): string {
-  const value = Number(code[0]) * 100 + Number(code.slice(-2));
-  return `A${code.slice(1, -2)}${ALL_DIGITS[value >> 5]}${ALL_DIGITS[value & 31]}`;
+/** Unpacks a code in upper case without I and O, up to `end` (excluded). @returns false if its vowels have neither form */
+export function unpack(chars: Uint8Array, end: number): boolean {
+  const upper = CHAR_VALUES[chars[end - 2]];
+  const lower = CHAR_VALUES[chars[end - 1]];
+  const isOlder = chars[0] === UPPER_A;
+  if (!isOlder && upper < VALUE_A) return areBelow(VALUE_A, chars, end);
+  let value = 34 * (upper - VALUE_A) + lower;
+  if (isOlder) {
+    value = 32 * Math.min(upper, VALUE_A) + Math.min(lower, VALUE_A);
+    chars[0] = DIGIT_0 + (Math.trunc(value / 100) % 10);
+    value %= 100;
+  }
+  if (value >= 100) return false;
+  chars[end - 2] = DIGIT_0 + Math.trunc(value / 10);
+  chars[end - 1] = DIGIT_0 + (value % 10);
+  return areBelow(10, chars, end);
 }
 
 const I_OR_O = /[IO]/;
@@ -168,26 +176,4 @@ const I_OR_O = /[IO]/;
 /** A code in upper case with I read as 1 and O as 0. Few have one. */
 export function withoutIAndO(code: string): string {
   return I_OR_O.test(code) ? code.replaceAll("I", "1").replaceAll("O", "0") : code;
-}
-
-/** The digits of a packed code without I and O; any other code as it is; undefined if its vowels have neither form. */
-export function unpacked(code: string): string | undefined {
-  const upper = CHAR_VALUES[code.charCodeAt(code.length - 2)];
-  const lower = CHAR_VALUES[code.charCodeAt(code.length - 1)];
-  let digits: string;
-  if (code[0] === "A") {
-    const value = 32 * Math.min(upper, VALUE_A) + Math.min(lower, VALUE_A);
-    digits = `${Math.trunc(value / 100) % 10}${code.slice(1, -2)}${twoDigits(value % 100)}`;
-  } else if (upper >= VALUE_A) {
-    const value = 34 * (upper - VALUE_A) + lower;
-    if (value >= 100) return undefined;
-    digits = code.slice(0, -2) + twoDigits(value);
-  } else {
-    return VOWEL.test(code) ? undefined : code;
-  }
-  return hasNoLetters(digits) ? digits : undefined;
-}
-
-function twoDigits(value: number): string {
-  return value < 10 ? `0${value}` : `${value}`;
 }

@@ -7,13 +7,13 @@ import {
   TextTable,
 } from "../bytes/byte-writer.ts";
 import { decodeRectangleBytesInto } from "../codec/decode.ts";
-import { alphabets, INTERNATIONAL, territories, territoryInAlphabet } from "../index.ts";
+import { INTERNATIONAL, territories } from "../index.ts";
 import * as Into from "../into.ts";
 import { metersBetween } from "../library/distance.ts";
 import { alphabetNumber } from "../library/mapcode-text.ts";
 import { memoize } from "../library/memoize.ts";
 import { namesOf } from "../library/territories.ts";
-import { encodedInAlphabet } from "../text/alphabets.ts";
+import { NOT_WRITABLE, writeInAlphabet, writeTerritoryCode } from "../text/alphabets.ts";
 import type { Format } from "./negotiation.ts";
 import { XML_DECLARATION } from "./xml.ts";
 
@@ -63,10 +63,9 @@ const SAMPLES = {
 } as const;
 
 /** The codes of all territories in an alphabet, both by their numbers. */
-const namesIn = memoize((alphabet: number): readonly string[] => {
-  const name = alphabets()[alphabet];
-  return territories().map(({ alphaCode }) => territoryInAlphabet(alphaCode, name));
-});
+function namesIn(alphabet: number): readonly string[] {
+  return territories().map(({ alphaCode }) => writeTerritoryCode(alphaCode, alphabet));
+}
 
 /** A text with the full names of a territory and its country, for all territories. No name has special characters. */
 function fullNames(sample: string): string[] {
@@ -81,16 +80,22 @@ const ROMAN = alphabetNumber("ROMAN");
 /** The texts of a format, created on first use: all of them would take a tenth of the start time. */
 export const textsOf = memoize((format: Format) => {
   const index = format === "json" ? 0 : 1;
-  const tableOf = (samples: readonly string[], alphabet: number) =>
-    new TextTable(namesIn(alphabet).map((name) => samples[index].replace("#", name)));
+  const tableOf = (sample: string, names: readonly string[]) =>
+    new TextTable(names.map((name) => name && sample.replace("#", name)));
+  const inAlphabet = SAMPLES.territoryInAlphabet[index];
+  const roman = namesIn(ROMAN);
   const cut = Object.entries(SAMPLES).map(([name, samples]) => {
     return [name, samples[index].split("#").map(preEncoded)];
   });
   return {
     ...(Object.fromEntries(cut) as Record<keyof typeof SAMPLES, readonly PreEncoded[]>),
-    territories: tableOf(SAMPLES.territory, ROMAN),
+    territories: tableOf(SAMPLES.territory[index], roman),
     fullNames: new TextTable(fullNames(SAMPLES.fullNames[index])),
-    territoriesIn: memoize((alphabet: number) => tableOf(SAMPLES.territoryInAlphabet, alphabet)),
+    territoriesIn: memoize((alphabet: number) => {
+      const all = namesIn(alphabet);
+      const others = all.map((name, number) => (name === roman[number] ? "" : name));
+      return { all: tableOf(inAlphabet, all), others: tableOf(inAlphabet, others) };
+    }),
   };
 });
 export type Texts = ReturnType<typeof textsOf>;
@@ -146,27 +151,41 @@ export function createWriters(out: ByteWriter, words: CodeWords, degrees: Float6
     out.appendEncoded(texts[count]);
   }
 
+  /** Appends the code from `start` to `end` in the alphabet. @returns whether the alphabet can write it */
+  function appendInAlphabet(
+    { options, texts }: PointOfEntries,
+    start: number,
+    end: number,
+  ): boolean {
+    const { alphabet, hasAlphabet } = options;
+    if (alphabet === undefined) return false;
+    const before = out.length;
+    out.appendEncoded(texts.inAlphabet[0]);
+    const { bytes, length } = out;
+    const to = writeInAlphabet(bytes, start, end, alphabet, bytes, length);
+    // Texts of the same length are the same: all letters of other alphabets take two bytes or more.
+    const isAdded = to !== NOT_WRITABLE && (hasAlphabet || to - length !== end - start);
+    out.length = isAdded ? to : before;
+    if (isAdded) out.appendEncoded(texts.inAlphabet[1]);
+    return to !== NOT_WRITABLE;
+  }
+
   /** Writes a code of a point and its members. */
-  function writeEntry({ latDeg, lonDeg, options, texts }: PointOfEntries, index: number): void {
+  function writeEntry(reply: PointOfEntries, index: number): void {
+    const { latDeg, lonDeg, options, texts } = reply;
     const { precision, alphabet, hasAlphabet, hasTerritory, hasOffset, hasRectangle } = options;
     const territory = words.list.territories[index];
     const start = out.length;
     out.appendCode(words, index);
     const end = out.length;
     out.appendEncoded(texts.afterCode[0]);
-    const code = alphabet === undefined ? "" : Into.codeText(words.list, index);
-    // If the alphabet cannot write the code, a territory in it would change the meaning of the code.
-    const written = alphabet === undefined ? undefined : encodedInAlphabet(code, alphabet);
-    if (written !== undefined && (hasAlphabet || written !== code)) {
-      out.appendEncoded(texts.inAlphabet[0]);
-      out.appendText(written);
-      out.appendEncoded(texts.inAlphabet[1]);
-    }
+    const isWritten = appendInAlphabet(reply, start, end);
     if (hasTerritory || territory !== INTERNATIONAL_NUMBER) {
       out.appendFrom(texts.territories, territory);
-      if (alphabet !== undefined && written !== undefined) {
-        const isRoman = namesIn(alphabet)[territory] === namesIn(ROMAN)[territory];
-        if (hasAlphabet || !isRoman) out.appendFrom(texts.territoriesIn(alphabet), territory);
+      // If the alphabet cannot write the code, a territory in it would change the meaning of the code.
+      if (isWritten && alphabet !== undefined) {
+        const { all, others } = texts.territoriesIn(alphabet);
+        out.appendFrom(hasAlphabet ? all : others, territory);
       }
     }
     if (options.hasNames && territory !== INTERNATIONAL_NUMBER) {

@@ -2,14 +2,19 @@
  * Codes in Greek, Hebrew, Arabic and Korean never have more than two letters in a row, so they spell no words. Two
  * digits replace one character; in codes of eight or nine characters, three replace two (format 9).
  */
-import { CHAR_VALUES, packed, packedOlder, unpacked, withoutIAndO } from "../digits/digits.ts";
-import { BASE, DIGITS } from "../tables/format.ts";
+import { DIGIT_9, DOT, utf8Bytes } from "../characters.ts";
+import * as digits from "../digits/digits.ts";
+import { BASE } from "../tables/format.ts";
 
-/** Ten times the prefix length plus the suffix length. */
-function lengthsOf(code: string): number {
-  const dot = code.indexOf(".");
-  return 10 * dot + code.length - dot - 1;
+/** Ten times the prefix length plus the suffix length. A loop, as indexOf takes longer for so few bytes. */
+function lengthsOf(chars: Uint8Array, end: number): number {
+  let dot = 0;
+  while (dot < end && chars[dot] !== DOT) dot++;
+  return 10 * dot + end - dot - 1;
 }
+
+/** In place of a character of the code. */
+const INSERTED = -1;
 
 /**
  * The arrangement of codes by their lengths. In a layout, `0` to `8` are the characters of the code, with the dot, and
@@ -20,11 +25,19 @@ function arrangement(lengths: number, layout: string, first: number, base: 8 | 1
   const dot = Math.trunc(lengths / 10);
   const last = dot + (lengths % 10);
   const isPair = lengths >= 44;
+  const arrangedDot = layout.indexOf(".");
   return {
-    ...{ lengths, layout, first, base, more, dot, last, isPair },
-    arranged: lengthsOf(layout),
+    ...{ lengths, first, base, more, last, isPair },
+    /** Codes of other lengths stay as they are unless they have three letters in a row. */
+    isForAll: [23, 24, 34].includes(lengths),
+    /** For each character, its index in the code, or INSERTED. */
+    sources: Array.from(layout, (symbol) => {
+      if (symbol === "_") return INSERTED;
+      return symbol === "." ? dot : Number(symbol);
+    }),
+    arranged: 10 * arrangedDot + layout.length - arrangedDot - 1,
     removed: dot === 2 ? 3 : 2,
-    end: first + (isPair ? BASE * BASE : BASE),
+    end: isPair ? BASE * BASE : BASE,
     low: base === 8 ? 2 : 0,
   };
 }
@@ -42,74 +55,75 @@ const ARRANGEMENTS = [
   arrangement(54, "01_34._67_8", 0, 10, 39),
 ];
 
-/** Codes of other lengths stay as they are unless they have three letters in a row. */
-const ALWAYS_ARRANGED = [23, 24, 34];
+const BY_LENGTHS: (ReturnType<typeof arrangement> | undefined)[] = Array(100).fill(undefined);
+for (const rule of ARRANGEMENTS) BY_LENGTHS[rule.lengths] = rule;
 
-/** In a row, with or without the dot between them. */
-const THREE_LETTERS = /[A-Z](?:\.?[A-Z]){2}/;
+/** No code without extra digits is longer. */
+const MAX_CHARS = 16;
 
-function valueAt(code: string, index: number): number {
-  return CHAR_VALUES[code.charCodeAt(index)];
+/** The code that is converted, without vowels. */
+const code = new Uint8Array(MAX_CHARS);
+
+/** The last arranged code. */
+export const arranged = new Uint8Array(MAX_CHARS);
+
+/** Whether the code has three letters in a row, with or without the dot between them. */
+function hasThreeLetters(end: number): boolean {
+  let letters = 0;
+  for (let at = 0; at < end && letters < 3; at++) {
+    if (code[at] > DIGIT_9) letters++;
+    else if (code[at] !== DOT) letters = 0;
+  }
+  return letters === 3;
 }
 
-/** A Roman code as an abjad arranges it. A code that cannot be unpacked stays as it is. */
-export function toAbjad(code: string): string {
-  const digits = unpacked(code);
-  if (digits === undefined) return code;
-  const lengths = lengthsOf(digits);
-  const rule = ARRANGEMENTS.find((each) => each.lengths === lengths);
-  if (rule === undefined) return code;
-  if (!ALWAYS_ARRANGED.includes(lengths) && !THREE_LETTERS.test(digits)) return code;
-  let number = valueAt(digits, rule.removed);
-  if (rule.isPair) number = BASE * number + valueAt(digits, rule.last);
+/**
+ * Sets `arranged` to a Roman code as an abjad arranges it. A code that cannot be unpacked stays as it is.
+ * @returns the number of its characters
+ */
+export function arrangeAsAbjad(chars: Uint8Array, start: number, end: number): number {
+  const length = end - start;
+  for (let at = 0; at < length; at++) {
+    arranged[at] = chars[start + at];
+    code[at] = arranged[at];
+  }
+  if (!digits.unpack(code, length)) return length;
+  const rule = BY_LENGTHS[lengthsOf(code, length)];
+  if (rule === undefined || !(rule.isForAll || hasThreeLetters(length))) return length;
+  const { sources, base, low } = rule;
+  let number = digits.CHAR_VALUES[code[rule.removed]];
+  if (rule.isPair) number = BASE * number + digits.CHAR_VALUES[code[rule.last]];
   number += rule.first + rule.more;
-  // A loop, as Array.from takes three times as long. The last digit of the number comes first.
-  let text = "";
-  for (let at = rule.layout.length - 1; at >= 0; at--) {
-    const symbol = rule.layout[at];
-    if (symbol === "_") {
-      text = DIGITS[(number % rule.base) + rule.low] + text;
-      number = Math.trunc(number / rule.base);
-    } else {
-      text = (symbol === "." ? symbol : digits[Number(symbol)]) + text;
-    }
+  // The last digit of the number comes first.
+  for (let at = sources.length - 1; at >= 0; at--) {
+    if (sources[at] === INSERTED) {
+      arranged[at] = digits.DIGIT_CHARS[(number % base) + low];
+      number = (number / base) | 0;
+    } else arranged[at] = code[sources[at]];
   }
-  return packed(text);
-}
-
-/** A packed code in the older form, without E and U; undefined if its vowels are invalid. */
-export function repackedOlder(code: string): string | undefined {
-  const digits = unpacked(code);
-  return digits === undefined ? undefined : packedOlder(digits);
-}
-
-/** The number in the inserted digits of an arranged code. */
-function insertedNumber(code: string, rule: ReturnType<typeof arrangement>): number {
-  let number = 0;
-  for (let at = 0; at < code.length; at++) {
-    if (rule.layout[at] === "_") number = number * rule.base + valueAt(code, at) - rule.low;
-  }
-  return number - rule.more;
+  if (digits.areBelow(10, arranged, sources.length)) digits.pack(arranged, sources.length);
+  return sources.length;
 }
 
 /** The Roman form of an abjad's code. Any other code stays as it is. */
-export function fromAbjad(code: string): string {
-  const digits = unpacked(withoutIAndO(code));
-  if (digits === undefined) return code;
-  const lengths = lengthsOf(digits);
+export function fromAbjad(text: string): string {
+  const chars = utf8Bytes(digits.withoutIAndO(text));
+  if (!digits.unpack(chars, chars.length)) return text;
+  const lengths = lengthsOf(chars, chars.length);
   for (const rule of ARRANGEMENTS) {
-    const number = rule.arranged === lengths ? insertedNumber(digits, rule) : -1;
-    if (number < rule.first || number >= rule.end) continue;
-    const letters = number - rule.first;
-    let text = "";
-    for (let at = 0; at <= rule.last; at++) {
-      if (at === rule.dot) text += ".";
-      else if (at === rule.removed)
-        text += DIGITS[rule.isPair ? Math.trunc(letters / BASE) : letters];
-      else if (rule.isPair && at === rule.last) text += DIGITS[letters % BASE];
-      else text += digits[rule.layout.indexOf(`${at}`)];
+    if (rule.arranged !== lengths) continue;
+    const { sources, base, low, last } = rule;
+    let number = 0;
+    for (const [at, source] of sources.entries()) {
+      if (source !== INSERTED) code[source] = chars[at];
+      else number = number * base + digits.CHAR_VALUES[chars[at]] - low;
     }
-    return packed(text);
+    number -= rule.more + rule.first;
+    if (number < 0 || number >= rule.end) continue;
+    code[rule.removed] = digits.DIGIT_CHARS[rule.isPair ? Math.trunc(number / BASE) : number];
+    if (rule.isPair) code[last] = digits.DIGIT_CHARS[number % BASE];
+    if (digits.areBelow(10, code, last + 1)) digits.pack(code, last + 1);
+    return digits.asciiText(code, 0, last + 1);
   }
-  return code;
+  return text;
 }

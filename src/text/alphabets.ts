@@ -1,8 +1,9 @@
 /** Converts texts in any alphabet to Roman letters and digits (format 7), and Roman codes to an alphabet (format 9). */
-import { UPPER_A } from "../characters.ts";
+import { HYPHEN, UPPER_A, UPPER_E, UPPER_U, utf8Bytes, utf8Text } from "../characters.ts";
+import { packOlder, unpack } from "../digits/digits.ts";
 import type { AlphabetName } from "../generated/name-types.ts";
 import * as tables from "../tables/tables.ts";
-import { fromAbjad, repackedOlder, toAbjad } from "./abjad.ts";
+import { arrangeAsAbjad, arranged, fromAbjad } from "./abjad.ts";
 
 // ---- From any alphabet to Roman letters
 
@@ -89,34 +90,88 @@ export function romanMapcode(text: string): string {
 /** In the tables, a letter that an alphabet lacks: I and O of Devanagari, Gurmukhi and Tibetan. */
 const MISSING_LETTER = UNREADABLE.charCodeAt(0);
 
-function isGreek(alphabet: number): boolean {
-  return tables.descriptions().alphabets[alphabet] === "GREEK";
-}
-
-/** The letters without a Greek character that reads back as the same letter. */
-const NOT_GREEK = /[EU]/;
-
-/** Roman letters in an alphabet. A letter that the alphabet lacks stays Roman, so that the text reads back. */
-function lettersInAlphabet(roman: string, alphabet: number): string {
-  // One string of many units takes half as long as one for each letter, and Array.from three times as long as a loop.
-  const letters = tables.descriptions().letters[alphabet];
-  const units: number[] = [];
-  for (let at = 0; at < roman.length; at++) {
-    const unit = roman.charCodeAt(at);
-    const written = unit < UPPER_A ? unit : letters[unit - UPPER_A];
-    units.push(written === MISSING_LETTER ? unit : written);
+/** Whether there is an E or U, the letters without a Greek character that reads back as the same letter. */
+function lacksGreek(chars: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    if (chars[at] === UPPER_E || chars[at] === UPPER_U) return true;
   }
-  return String.fromCharCode(...units);
+  return false;
 }
 
-/** A Roman code as an alphabet arranges it; undefined for some codes of digits only, if Greek cannot write them. */
-export function encodedInAlphabet(code: string, alphabet: number): string | undefined {
-  if (!isAbjad(alphabet)) return lettersInAlphabet(code, alphabet);
-  const hyphen = code.indexOf("-");
-  const arranged = hyphen < 0 ? toAbjad(code) : toAbjad(code.slice(0, hyphen)) + code.slice(hyphen);
-  if (!isGreek(alphabet) || !NOT_GREEK.test(arranged)) return lettersInAlphabet(arranged, alphabet);
-  const older = hyphen < 0 ? repackedOlder(arranged) : undefined;
-  return older === undefined ? undefined : lettersInAlphabet(older, alphabet);
+/**
+ * For each character of ASCII, its letter in UTF-8 from the lowest byte on, and in the highest the number of bytes. A letter
+ * that the alphabet lacks stays Roman, so that the text reads back.
+ */
+function lettersIn(alphabet: number): Uint32Array {
+  const letters = tables.descriptions().letters[alphabet];
+  return Uint32Array.from({ length: 0x80 }, (_, unit) => {
+    const letter = unit < UPPER_A ? unit : letters[unit - UPPER_A];
+    const bytes = utf8Bytes(String.fromCharCode(letter === MISSING_LETTER ? unit : letter));
+    const [first, second = 0, third = 0] = bytes;
+    return first | (second << 8) | (third << 16) | (bytes.length << 24);
+  });
+}
+
+const writings: { isAbjad: boolean; isGreek: boolean; letters: Uint32Array }[] = [];
+
+/** How an alphabet writes codes. */
+function writingOf(alphabet: number) {
+  writings[alphabet] ??= {
+    isAbjad: isAbjad(alphabet),
+    isGreek: tables.descriptions().alphabets[alphabet] === "GREEK",
+    letters: lettersIn(alphabet),
+  };
+  return writings[alphabet];
+}
+
+/** Writes characters, and up to two bytes after them. @returns the index after them */
+function writeLetters(
+  letters: Uint32Array,
+  chars: Uint8Array,
+  start: number,
+  end: number,
+  target: Uint8Array,
+  from: number,
+): number {
+  let to = from;
+  for (let at = start; at < end; at++) {
+    const letter = letters[chars[at]];
+    target[to] = letter;
+    target[to + 1] = letter >> 8;
+    target[to + 2] = letter >> 16;
+    to += letter >>> 24;
+  }
+  return to;
+}
+
+/** In place of an index: Greek cannot write some codes of digits only. */
+export const NOT_WRITABLE = -1;
+
+/**
+ * Writes a Roman code as an alphabet arranges it, in UTF-8.
+ * @param chars contain the code from `start` to `end`, and may be `target`
+ * @param target has room for three bytes for each character and six more, from index `at` on
+ * @returns the index after the code, or NOT_WRITABLE
+ */
+export function writeInAlphabet(
+  chars: Uint8Array,
+  start: number,
+  end: number,
+  alphabet: number,
+  target: Uint8Array,
+  at: number,
+): number {
+  const { isAbjad, isGreek, letters } = writingOf(alphabet);
+  if (!isAbjad) return writeLetters(letters, chars, start, end, target, at);
+  let hyphen = start;
+  while (hyphen < end && chars[hyphen] !== HYPHEN) hyphen++;
+  const length = arrangeAsAbjad(chars, start, hyphen);
+  if (isGreek && (lacksGreek(arranged, 0, length) || lacksGreek(chars, hyphen, end))) {
+    if (hyphen < end || !unpack(arranged, length)) return NOT_WRITABLE;
+    packOlder(arranged, length);
+  }
+  const after = writeLetters(letters, arranged, 0, length, target, at);
+  return writeLetters(letters, chars, hyphen, end, target, after);
 }
 
 /** Extra characters for the middle of a cell: after complete pairs, and after half a pair. */
@@ -135,19 +190,28 @@ export function joinedCode(code: string, extension: string): string {
   return extension === "" ? code : `${code}-${extension}`;
 }
 
-/** As encodedInAlphabet, with `precision` extra characters: cut, or extended to the middle of the cell. */
+/** No code takes more bytes in any alphabet. */
+const written = new Uint8Array(128);
+
+/**
+ * A Roman code in an alphabet, with `precision` extra characters: cut, or extended to the middle of the cell; undefined if
+ * Greek cannot write it.
+ */
 export function codeInAlphabet(
   { code, extension }: CodeParts,
   alphabet: number,
   precision: number,
 ): string | undefined {
   const filler = extension.length % 2 === 0 ? MIDDLE : MIDDLE_OF_HALF;
-  const written = (extension + filler).slice(0, precision);
-  return encodedInAlphabet(joinedCode(code, written), alphabet);
+  const chars = utf8Bytes(joinedCode(code, (extension + filler).slice(0, precision)));
+  const end = writeInAlphabet(chars, 0, chars.length, alphabet, written, 0);
+  return end === NOT_WRITABLE ? undefined : utf8Text(written, 0, end);
 }
 
 /** A territory code in an alphabet. A code that Greek cannot write stays Roman. */
 export function writeTerritoryCode(alphaCode: string, alphabet: number): string {
-  if (isGreek(alphabet) && NOT_GREEK.test(alphaCode)) return alphaCode;
-  return lettersInAlphabet(alphaCode, alphabet);
+  const { isGreek, letters } = writingOf(alphabet);
+  const chars = utf8Bytes(alphaCode);
+  if (isGreek && lacksGreek(chars, 0, chars.length)) return alphaCode;
+  return utf8Text(written, 0, writeLetters(letters, chars, 0, chars.length, written, 0));
 }

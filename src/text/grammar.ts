@@ -1,5 +1,6 @@
 /** The form of a mapcode (format 7), for texts that the fast scan rejects: other alphabets, vowels, more spaces. */
-import { unpacked, withoutIAndO } from "../digits/digits.ts";
+import { utf8Bytes } from "../characters.ts";
+import { asciiText, unpack, withoutIAndO } from "../digits/digits.ts";
 import { MAX_PRECISION, MAX_TERRITORY_PART, MIN_TERRITORY_PART } from "../tables/format.ts";
 import * as layout from "../tables/layout/records.ts";
 import { type CodeParts, joinedCode, romanMapcode } from "./alphabets.ts";
@@ -38,6 +39,7 @@ export function splitMapcode(text: string): MapcodeParts | undefined {
 
 /** Sets `parsed` to the digits of a code. @returns false if its vowels have no meaning */
 export function parseParts({ code, extension }: CodeParts): boolean {
-  const digits = unpacked(code);
-  return digits !== undefined && fastScanText(joinedCode(digits, extension));
+  const chars = utf8Bytes(code);
+  if (!unpack(chars, chars.length)) return false;
+  return fastScanText(joinedCode(asciiText(chars, 0, chars.length), extension));
 }

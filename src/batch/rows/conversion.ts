@@ -14,7 +14,7 @@ import { memoize } from "../../library/memoize.ts";
 import { meantMapcode } from "../../library/places.ts";
 import { namesOf } from "../../library/territories.ts";
 import { shown } from "../../messages.ts";
-import { encodedInAlphabet, writeTerritoryCode } from "../../text/alphabets.ts";
+import { NOT_WRITABLE, writeInAlphabet, writeTerritoryCode } from "../../text/alphabets.ts";
 import { alphaCodeOf } from "../../text/territories.ts";
 import type { PlannedOptions } from "../options/options.ts";
 import { sentence } from "../sentences.ts";
@@ -177,15 +177,17 @@ export class Encoding extends Conversion {
   private addCode(code: number): RowProblem | undefined {
     const { texts } = this.results;
     let problem: RowProblem | undefined;
+    texts.reserve(MAX_CODE_BYTES);
     if (this.options.alphabet !== undefined && code !== NO_CODE) {
-      const text = Into.codeText(this.pointCodes.list, code);
-      const written = encodedInAlphabet(text, this.alphabet);
-      if (written !== undefined) texts.appendText(written);
-      else problem = problemFromLibrary(unwritableProblem(text, this.alphabet));
-    } else if (code !== NO_CODE) {
-      texts.reserve(MAX_CODE_BYTES);
-      texts.appendCode(this.codeWords, code);
-    }
+      const { list } = this.pointCodes;
+      const [start, end] = [list.starts[code], list.ends[code]];
+      const { bytes, length } = texts;
+      const to = writeInAlphabet(list.chars, start, end, this.alphabet, bytes, length);
+      if (to !== NOT_WRITABLE) texts.length = to;
+      else {
+        problem = problemFromLibrary(unwritableProblem(Into.codeText(list, code), this.alphabet));
+      }
+    } else if (code !== NO_CODE) texts.appendCode(this.codeWords, code);
     this.results.endText();
     return problem;
   }
