@@ -107,11 +107,12 @@ function hemispheresOf(table: Table, axis: Axis) {
     if (!isKnownName && Math.abs(side) > 1) return [];
     const isNamed = isKnownName || HEMISPHERE_ENDS.test(affix ?? "");
     const texts = filledTexts(table, index).map((text) => text.toLowerCase());
+    // Codes may be 1, and a dash is a missing value.
+    const areSigns = /^s(?:ign|gn)$/.test(affix ?? "") || texts.includes("-1");
+    const isNamedWord = (text: string) =>
+      BOTH_HEMISPHERES.test(text) || (areSigns && SIGNS.test(text));
     const words = texts.filter((text) => {
-      const isSign = /^s(?:ign|gn)$/.test(affix ?? "") && SIGNS.test(text);
-      return (
-        HEMISPHERE_WORDS[axis].test(text) || (isNamed && BOTH_HEMISPHERES.test(text)) || isSign
-      );
+      return HEMISPHERE_WORDS[axis].test(text) || (isNamed && isNamedWord(text));
     });
     const areMost = words.length > 0 && words.length >= DECIDING_SHARE * texts.length;
     return areMost ? [{ index, isNamed, side }] : [];
