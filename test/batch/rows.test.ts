@@ -256,9 +256,9 @@ describe("an unclosed quote", () => {
     expect(runBatch(field, longer)).toMatchObject({ rows: 2, converted: 2, failed: 0 });
   });
 
-  it("in the header rejects the input", () => {
+  it.each(['"lat', 'lat,"x"y'])("in the header rejects the input: %s", (names) => {
     const message = "The quotes of the first row are broken.";
-    expect(() => runBatch('"lat,lon\n0,0\n', CSV)).toThrow(message);
+    expect(() => runBatch(`${names},lon\n0,0,0\n`, CSV)).toThrow(message);
   });
 });
 

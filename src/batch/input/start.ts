@@ -53,7 +53,7 @@ function startOfTable(
   if (next === OPEN_QUOTE && bytes.length - from > maxRowBytes) {
     throw new BatchLimitError("maxRowBytes", maxRowBytes);
   }
-  if (reader.isBroken || next === OPEN_QUOTE) {
+  if (reader.isBroken) {
     throw new BatchError(`The quotes of the first row are broken. ${QUOTE_RULE}`);
   }
   const end = next < 0 ? bytes.length : next - 1;
