@@ -270,15 +270,18 @@ const CASES: Readonly<Record<string, readonly Exchange[] | Attack>> = {
         : `/mapcode/codes/${index % 90},${index}`,
     );
     const requests = targets.map((target) => get(target, HEAD));
-    for (let turn = 0; turn < (transport === "uws" ? 6 : 1); turn++) {
+    // On node:http, replies of 4 MB are more than the system takes, and those after them wait in the process.
+    const [turns, long] = transport === "uws" ? [6, 0] : [1, 40];
+    for (let turn = 0; turn < turns; turn++) {
       const clients = Array.from({ length: 40 }, (_, index) => {
-        const client = new RawConnection(port, requests.slice(index * 10).join(""));
+        const start = get("/mapcode/territories", HEAD).repeat(long);
+        const client = new RawConnection(port, start + requests.slice(index * 10).join(""));
         client.socket.pause().write(requests.join("").repeat(40));
         return client;
       });
       await wait(1_000);
       const open = () => sampleOf({ address: `http://127.0.0.1:${port}` }, "mapcoded_connections");
-      // The system takes the first megabytes. Without a limit, 40 stayed open, and took 110 MB of the heap.
+      // Without a limit, all stayed open, and took more than the heap.
       if (transport === "node") await until(async () => (await open()) < 32);
       for (const { socket } of clients) socket.destroy();
     }
@@ -299,7 +302,7 @@ const CASES: Readonly<Record<string, readonly Exchange[] | Attack>> = {
     [`${POST}Expect: frogs\r\n${LAST}`, "417"],
   ],
   upgrades: [[`${STATUS}Upgrade: websocket\r\nConnection: Upgrade, close\r\n${HEAD}`, "200"]],
-  "connections that are kept": [[[GOOD, GOOD, STATUS + LAST, GOOD], "200 200 200"]],
+  "connections that are kept": [[[GOOD, GOOD, STATUS + LAST], "200 200 200"]],
   "many errors": [[get("/mapcode/coords/frogs", HEAD).repeat(2_000), "400 ".repeat(2_000).trim()]],
   "few open files": async (_, transport) => {
     const service = await startServing(["--transport", transport], {}, 64);
@@ -348,6 +351,16 @@ describeTransports("raw sockets on %s", (transport) => {
     }
     await expectHealthy(service());
     passed++;
+  });
+
+  it("other clients are answered while 8 pipeline 160,000 requests", async () => {
+    const attack = get("/mapcode/codes/52.37,4.9", HEAD).repeat(20_000);
+    const clients = Array.from({ length: 8 }, () => new RawConnection(portOf(service()), attack));
+    const { text } = await ask(new URL("/metrics", service().address).href);
+    const [, count] = /_count\{.*"codes".*\} (\d+)/.exec(text) ?? [];
+    // One packet of each client in a turn of Node, or all that has arrived in one of uWebSockets.js.
+    expect(Number(count)).toBeLessThan(transport === "node" ? 60_000 : 150_000);
+    for (const { socket } of clients) socket.destroy();
   });
 
   it("40 of 40 cases pass", () => {

@@ -6,6 +6,7 @@ import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import type { Reply } from "../../http/requests.ts";
 import { listenError, readTls } from "../start-errors.ts";
+import { Clients } from "./node-clients.ts";
 import * as transport from "./transport.ts";
 
 /** A connection that has not sent a complete request is closed after 10 seconds. */
@@ -49,94 +50,6 @@ function send(response: ServerResponse, { status, headers, body }: Reply): void 
   if (isBodiless || length === 0 || response.req.method === "HEAD") response.end();
   else if (Array.isArray(body)) Readable.from(body).pipe(response);
   else response.end(transport.copyOf(body));
-}
-
-/**
- * Maximum number of bytes of all replies that clients leave unread. Node buffers them without a limit, and answers all
- * 700 requests of a packet before it reads no more: 40 clients that did not read took 110 MB.
- */
-const MAX_UNREAD_BYTES = 32_000_000;
-
-/** What a reply that waits takes beside its own bytes. */
-const REPLY_BYTES = 3_000;
-
-/** An open connection. */
-interface Client {
-  readonly socket: Socket;
-  hasRequest: boolean;
-  /** Requests without a completely sent reply. */
-  pending: number;
-  /** What complete replies take until the client reads them. */
-  unreadBytes: number;
-}
-
-/** The open connections, and what all together leave unread. */
-class Clients {
-  readonly #traffic: transport.Traffic;
-  readonly #clients = new Map<Socket, Client>();
-  #unreadBytes = 0;
-
-  constructor(traffic: transport.Traffic) {
-    this.#traffic = traffic;
-  }
-
-  /** @param onUnused called when it closes without a request */
-  add(socket: Socket, onUnused: () => void): void {
-    const client = { socket, hasRequest: false, pending: 0, unreadBytes: 0 };
-    this.#clients.set(socket, client);
-    socket.on("close", () => {
-      this.#remove(client);
-      if (!client.hasRequest) onUnused();
-    });
-  }
-
-  /** @returns nothing if it is closed: Node hands out the other requests of its last packet */
-  get(socket: Socket): Client | undefined {
-    return this.#clients.get(socket);
-  }
-
-  begin(client: Client, response: ServerResponse): void {
-    this.#traffic.begin();
-    client.pending++;
-    response.on("close", () => {
-      if (client.pending === 0) return;
-      client.pending--;
-      this.#traffic.end();
-    });
-  }
-
-  /** Counts the bytes of a complete reply until the client has read them. Who leaves most is closed if all leave too much. */
-  countUnread(client: Client, response: ServerResponse): void {
-    // Nearly all replies have left the process already.
-    if (response.writableLength === 0) return;
-    const bytes = response.writableLength + REPLY_BYTES;
-    client.unreadBytes += bytes;
-    this.#unreadBytes += bytes;
-    response.on("close", () => {
-      const readBytes = Math.min(bytes, client.unreadBytes);
-      client.unreadBytes -= readBytes;
-      this.#unreadBytes -= readBytes;
-    });
-    if (this.#unreadBytes <= MAX_UNREAD_BYTES) return;
-    let most = client;
-    for (const other of this.#clients.values())
-      if (other.unreadBytes > most.unreadBytes) most = other;
-    most.socket.destroy();
-    this.#remove(most);
-    // Its memory is free after this turn of the event loop. Until then, others would fill as much again.
-    for (const { socket } of this.#clients.values()) socket.pause();
-    setImmediate(() => {
-      for (const { socket } of this.#clients.values()) socket.resume();
-    });
-  }
-
-  /** Replies whose turn never comes do not end by themselves in Node 20 and 22. */
-  #remove(client: Client): void {
-    this.#clients.delete(client.socket);
-    for (; client.pending > 0; client.pending--) this.#traffic.end();
-    this.#unreadBytes -= client.unreadBytes;
-    client.unreadBytes = 0;
-  }
 }
 
 export const listen: transport.Listen = async ({ host, port, tlsCert, tlsKey }, handler) => {
