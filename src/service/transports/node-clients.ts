@@ -7,7 +7,7 @@ import type { Traffic } from "./transport.ts";
  * Maximum number of bytes of all replies that clients leave unread. Node buffers them without a limit, and answers all
  * 700 requests of a packet before it reads no more: 40 clients that did not read took 110 MB.
  */
-const MAX_UNREAD_BYTES = 16_000_000;
+const MAX_UNREAD_BYTES = 8_000_000;
 
 /** What a reply that waits takes beside its own bytes. */
 const REPLY_BYTES = 3_000;
