@@ -26,8 +26,21 @@ interface Client {
   pending: number;
   /** What complete replies take until the client reads them. */
   unreadBytes: number;
-  /** Whether it waits for its turn to be read. */
+  /** Whether it is not read until its turn comes. */
   rests: boolean;
+}
+
+/** @returns false if it rests already */
+function pause(client: Client): boolean {
+  if (client.rests) return false;
+  client.rests = true;
+  client.socket.pause();
+  return true;
+}
+
+function resume(client: Client): void {
+  client.rests = false;
+  client.socket.resume();
 }
 
 /** The open connections: their pending requests, what they leave unread, and whose turn it is to be read. */
@@ -87,20 +100,18 @@ export class Clients {
       if (other.unreadBytes > most.unreadBytes) most = other;
     most.socket.destroy();
     this.#remove(most);
+    // Its memory is free after this turn of the event loop. Until then, others would fill as much again.
+    const others = [...this.#clients.values()].filter(pause);
+    setImmediate(() => others.forEach(resume));
   }
 
   /** Reads no more of a client until its turn comes. */
   #rest(client: Client): void {
-    if (client.rests) return;
-    client.rests = true;
-    client.socket.pause();
-    if (this.#resting.push(client) === 1) setImmediate(this.#readNext);
+    if (pause(client) && this.#resting.push(client) === 1) setImmediate(this.#readNext);
   }
 
   readonly #readNext = () => {
-    const client = this.#resting.shift() as Client;
-    client.rests = false;
-    client.socket.resume();
+    resume(this.#resting.shift() as Client);
     if (this.#resting.length > 0) setImmediate(this.#readNext);
   };
 
