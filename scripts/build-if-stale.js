@@ -5,7 +5,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { COMMAND, ROOT, STAMP } from "./paths.js";
 
@@ -20,7 +20,8 @@ const LOCK = join(ROOT, ".build-lock");
 const LONGEST_BUILD_MS = 600_000;
 
 /**
- * The time of the last change of a file, or of a folder and its files. A new or deleted file changes its folder.
+ * The time of the last change of a file, or of a folder and its files. A new or deleted file changes its folder, and so
+ * does the first build where its output is.
  * @param {string} path
  * @returns {number}
  */
@@ -28,7 +29,11 @@ function changedMs(path) {
   if (OUTPUTS.includes(path)) return 0;
   const stats = statSync(join(ROOT, path));
   const names = stats.isDirectory() ? readdirSync(join(ROOT, path)) : [];
-  return Math.max(stats.mtimeMs, ...names.map((name) => changedMs(join(path, name))));
+  const hasOutput = OUTPUTS.some((output) => dirname(output) === path);
+  return Math.max(
+    hasOutput ? 0 : stats.mtimeMs,
+    ...names.map((name) => changedMs(join(path, name))),
+  );
 }
 
 function isCurrent() {

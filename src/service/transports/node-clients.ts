@@ -3,11 +3,14 @@ import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Traffic } from "./transport.ts";
 
+/** Maximum number of bytes of replies that a client leaves unread. Node buffers them without a limit. */
+const MAX_UNREAD_BYTES = 1_000_000;
+
 /**
- * Maximum number of bytes of all replies that clients leave unread. Node buffers them without a limit, and answers all
- * 700 requests of a packet before it reads no more: 40 clients that did not read took 110 MB.
+ * Maximum number of bytes that the unread replies of all clients take. Node answers all 700 requests of a packet before it
+ * reads no more: 40 clients that did not read took 110 MB.
  */
-const MAX_UNREAD_BYTES = 8_000_000;
+const MAX_HELD_BYTES = 8_000_000;
 
 /** What a reply that waits takes beside its own bytes. */
 const REPLY_BYTES = 3_000;
@@ -24,10 +27,15 @@ interface Client {
   hasRequest: boolean;
   /** Requests without a completely sent reply. */
   pending: number;
-  /** What complete replies take until the client reads them. */
+  /** Complete replies that it has not read, and their bytes. */
+  unreadReplies: number;
   unreadBytes: number;
   /** Whether it is not read until its turn comes. */
   rests: boolean;
+}
+
+function heldBytesOf({ unreadReplies, unreadBytes }: Client): number {
+  return unreadBytes + REPLY_BYTES * unreadReplies;
 }
 
 /** @returns false if it rests already */
@@ -48,7 +56,7 @@ export class Clients {
   readonly #traffic: Traffic;
   readonly #clients = new Map<Socket, Client>();
   readonly #resting: Client[] = [];
-  #unreadBytes = 0;
+  #heldBytes = 0;
 
   constructor(traffic: Traffic) {
     this.#traffic = traffic;
@@ -56,7 +64,14 @@ export class Clients {
 
   /** @param onUnused called when it closes without a request */
   add(socket: Socket, onUnused: () => void): void {
-    const client = { socket, hasRequest: false, pending: 0, unreadBytes: 0, rests: false };
+    const client = {
+      socket,
+      hasRequest: false,
+      pending: 0,
+      unreadReplies: 0,
+      unreadBytes: 0,
+      rests: false,
+    };
     this.#clients.set(socket, client);
     // Node resumes it as soon as replies have left.
     socket.on("resume", () => client.rests && socket.pause());
@@ -82,24 +97,33 @@ export class Clients {
     });
   }
 
-  /** Counts the bytes of a complete reply until they are read. If that is too much, the client that leaves most is closed. */
+  /** Counts a complete reply until it is read. Closes the client if it leaves too much, or the one that leaves most of all. */
   countUnread(client: Client, response: ServerResponse): void {
+    const bytes = response.writableLength;
     // Nearly all replies have left the process already.
-    if (response.writableLength === 0) return;
-    const bytes = response.writableLength + REPLY_BYTES;
+    if (bytes === 0) return;
+    client.unreadReplies++;
     client.unreadBytes += bytes;
-    this.#unreadBytes += bytes;
+    this.#heldBytes += bytes + REPLY_BYTES;
     response.on("close", () => {
-      const readBytes = Math.min(bytes, client.unreadBytes);
-      client.unreadBytes -= readBytes;
-      this.#unreadBytes -= readBytes;
+      if (client.unreadReplies === 0) return;
+      client.unreadReplies--;
+      client.unreadBytes -= bytes;
+      this.#heldBytes -= bytes + REPLY_BYTES;
     });
-    if (this.#unreadBytes <= MAX_UNREAD_BYTES) return;
-    let most = client;
-    for (const other of this.#clients.values())
-      if (other.unreadBytes > most.unreadBytes) most = other;
-    most.socket.destroy();
-    this.#remove(most);
+    if (client.unreadBytes > MAX_UNREAD_BYTES) this.#close(client);
+    else if (this.#heldBytes > MAX_HELD_BYTES) {
+      let most = client;
+      for (const other of this.#clients.values()) {
+        if (heldBytesOf(other) > heldBytesOf(most)) most = other;
+      }
+      this.#close(most);
+    }
+  }
+
+  #close(client: Client): void {
+    client.socket.destroy();
+    this.#remove(client);
     // Its memory is free after this turn of the event loop. Until then, others would fill as much again.
     const others = [...this.#clients.values()].filter(pause);
     setImmediate(() => others.forEach(resume));
@@ -119,7 +143,8 @@ export class Clients {
   #remove(client: Client): void {
     this.#clients.delete(client.socket);
     for (; client.pending > 0; client.pending--) this.#traffic.end();
-    this.#unreadBytes -= client.unreadBytes;
+    this.#heldBytes -= heldBytesOf(client);
+    client.unreadReplies = 0;
     client.unreadBytes = 0;
   }
 }
