@@ -56,7 +56,7 @@ function onlyColumn(names: readonly string[], indexes: readonly number[], role: 
 const SAME_DEGREES = 0.01;
 
 /** Whether two pairs mean different places in some row. Rows that lack one of them do not count. */
-export function differ(
+export function areTwoPlaces(
   first: Names.AxisColumns,
   second: Names.AxisColumns,
   { rows }: NamedRows,
@@ -103,7 +103,7 @@ export type FindPlaces = (
   options: ResolvedBatchOptions,
 ) => readonly ByRole<number>[];
 
-/** Finds the only place of pairs with known names. Pairs without a point give way to others, and so do those without a value. */
+/** Finds the only place of pairs with known names. Pairs with points come first, then pairs with values. */
 const findPairs =
   (pairsIn: (names: readonly string[]) => readonly Names.AxisColumns[]): FindPlaces =>
   (columns, options) => {
@@ -112,7 +112,7 @@ const findPairs =
     const filled = pairs.filter(({ latitude }) => filledTexts(columns, latitude).length > 0);
     const [first, ...others] = [withPoints, filled].find(({ length }) => length > 0) ?? pairs;
     if (!first) return [];
-    const second = others.find((pair) => differ(first, pair, columns, options));
+    const second = others.find((pair) => areTwoPlaces(first, pair, columns, options));
     checkIsOnly(columns.names, first, second);
     return [first];
   };

@@ -4,7 +4,7 @@ import { quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { type Message, sentence } from "../sentences.ts";
-import { degreesIn, differ, filledTexts, type NamedRows } from "./columns.ts";
+import { areTwoPlaces, degreesIn, filledTexts, type NamedRows } from "./columns.ts";
 import { askLand } from "./land.ts";
 import * as Names from "./names.ts";
 import { DECIDING_SHARE, type Group, type Warnings } from "./sample.ts";
@@ -259,7 +259,7 @@ function doubtOfChoice({ names, pair, rows, options }: Table): string | undefine
   const isPair = (known: Names.AxisColumns) => AXES.every((axis) => known[axis] === pair[axis]);
   if (pairs.some(isPair)) return undefined;
   const [first, second] = AXES.map((axis) => pairs.find((known) => known[axis] === pair[axis]));
-  if (!first || !second || !differ(first, second, { names, rows }, options)) return undefined;
+  if (!first || !second || !areTwoPlaces(first, second, { names, rows }, options)) return undefined;
   const [own, other] = [first, second].map(({ latitude, longitude }) => {
     return `${quoted(names[latitude])} with ${quoted(names[longitude])}`;
   });
@@ -279,7 +279,7 @@ export function checkDegrees(
   options: ResolvedBatchOptions,
 ): Warnings {
   const [first = [], ...others] = all;
-  const hasUnits = AXES.every((axis) => /^\D+$/.test(first[pair[axis]]));
+  const hasUnits = AXES.every((axis) => /^\D+$/.test(first[pair[axis]] ?? ""));
   const [units, rows] = hasUnits ? [first, others] : [[], all];
   const letters = names.map((name) =>
     name

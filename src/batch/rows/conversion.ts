@@ -52,8 +52,8 @@ function fullNames(delimiter: string | undefined): readonly TextTable[] {
   ];
 }
 
-/** The greatest length of a code in any alphabet. */
-const MAX_CODE_BYTES = MAX_CHAR_BYTES * MAX_CODE_CHARS;
+/** The room that a code in any alphabet needs: see writeInAlphabet. */
+const MAX_CODE_BYTES = MAX_CHAR_BYTES * (MAX_CODE_CHARS + 2);
 
 /** Converts the values of rows. */
 abstract class Conversion {

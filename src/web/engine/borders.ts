@@ -15,7 +15,7 @@ const CELL_DEG = layout.CELL_MICRO_DEG / 1e6;
 /** A part of a border: x, y and so on, in units of its cell. */
 type Line = readonly (readonly [x: number, y: number])[];
 
-/** Whether a line from one point to the next is the edge of a cell, which cuts areas but is not a border. No line is level. */
+/** Whether a line from one point to the next is the edge of a cell, which cuts areas but is not a border. The file has no level edges. */
 function isEdge([x0]: Line[number], [x1]: Line[number]): boolean {
   return x0 === x1 && x0 % layout.CELL_UNITS === 0;
 }

@@ -37,7 +37,7 @@ const NO_STREETS = "This map has no streets; its codes are exact";
 const DASHED = "Dashed: other codes of the place";
 /** From this zoom on, the coarse map looks angular. */
 const FINE_ZOOM = 4;
-/** Beyond this zoom, coasts and borders at 1:50 million would be off by a finger's width. */
+/** Beyond this zoom, coasts and borders at 1:50 million are off by a finger's width. */
 const MAX_LAND_ZOOM = 10.5;
 /** The resolution there, in meters per pixel. */
 const MIN_RESOLUTION = 110;
@@ -46,7 +46,7 @@ const MAX_NAME_SHARE = 1.4;
 
 const countries = new VectorSource();
 const towns = new VectorSource();
-/** The borders that codes depend on, where those of the atlas would be too coarse. */
+/** The borders that codes depend on, where those of the atlas are too coarse. */
 const borders = new VectorSource();
 let isFineShown = false;
 
@@ -149,7 +149,7 @@ export function showBorders(zoom: number, findLines: () => number[][][]): void {
 
 const MIN_TOWN_ZOOM = 5;
 const MAX_TOWN_ZOOM = 18;
-/** More than fit on two screens. All 34,000 towns would freeze the page. */
+/** More than fit on two screens. All 34,000 towns freeze the page. */
 const MAX_TOWNS = 600;
 
 /** Towns from this size on have bold names. */
@@ -195,7 +195,7 @@ function createTownLayer(): VectorLayer {
 /** Creates the layers in the current colors of the page. @param tiles layers between land and degrees */
 export function createBaseLayers(tiles: readonly BaseLayer[]): BaseLayer[] {
   const strokeStyle = new Stroke({ color: mapColor("graticule"), width: 1 });
-  // Without labels, which would cover towns and codes.
+  // Without labels, which cover towns and codes.
   const graticule = new Graticule({ strokeStyle, targetSize: 150, maxLines: 20 });
   const style = lineStyle("border", 1.5, [8, 4]);
   const borderLayer = new VectorLayer({ source: borders, style, minZoom: MAX_LAND_ZOOM });
