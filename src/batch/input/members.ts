@@ -136,7 +136,8 @@ function hasPlace({ group, indexes }: GroupRoles, row: number): boolean {
   return Object.values(indexes).every((index) => group.rows[row][index].trim() !== "");
 }
 
-function isInArray({ path, names }: Group): boolean {
+/** Whether the objects of a group are elements of arrays, not one for each row. */
+export function isInArray({ path, names }: Group): boolean {
   return path.includes(ELEMENTS) || names.includes(ELEMENTS);
 }
 

@@ -7,7 +7,7 @@ import { type Message, sentence } from "../sentences.ts";
 import { areTwoPlaces, degreesIn, filledTexts, type NamedRows } from "./columns.ts";
 import { askLand } from "./land.ts";
 import * as Names from "./names.ts";
-import { DECIDING_SHARE, type Group, type Warnings } from "./sample.ts";
+import { DECIDING_SHARE, type Warnings } from "./sample.ts";
 
 type Axis = Names.Axis;
 const { AXES } = Names;
@@ -21,6 +21,9 @@ const HEMISPHERE_WORDS: Readonly<Record<Axis, RegExp>> = {
   longitude:
     /^(?:[ewo]|(?:east|west)(?:ern)?|ost|oost|öst|øst|est|este|leste|oeste|ouest|ovest|vest|väst|doğu|batı|wschód|zachód|[东東西](?:经|經|経)?|[вз](?:\.? ?д)?|восток|запад|[동서]경)\.?$/,
 };
+
+/** Letters in any language: hemispheres, if those beside the other axis are different ones. */
+const LETTER = /^\p{L}$/u;
 
 /** Both hemispheres in one column, and signs: only names say that they are. */
 const BOTH_HEMISPHERES = /^[ns][ ,/-]?[ewo]$/;
@@ -62,7 +65,8 @@ const MAX_MINUTE_COLUMNS = 2;
 
 /** A table with the columns of its degrees. */
 interface Table extends NamedRows {
-  readonly path: Group["path"] | undefined;
+  /** The names for messages: in JSON, with their paths. */
+  readonly paths: readonly string[];
   /** The row of units below the names: `degrees_north`. It is not one of the rows. */
   readonly units: readonly string[];
   readonly options: ResolvedBatchOptions;
@@ -105,17 +109,23 @@ function hemispheresOf(table: Table, axis: Axis) {
     const isKnownName = HEMISPHERE_NAMES[axis].test(letters[index]);
     const side = affix === undefined ? index - pair[axis] : 0;
     if (!isKnownName && Math.abs(side) > 1) return [];
-    const isNamed = isKnownName || HEMISPHERE_ENDS.test(affix ?? "");
+    const isSignName = /^s(?:ign|gn)$/.test(affix ?? letters[index]);
+    const hasEnd = HEMISPHERE_ENDS.test(affix ?? "");
+    const isNamed = isKnownName || isSignName || hasEnd;
     const texts = filledTexts(table, index).map((text) => text.toLowerCase());
     // Codes may be 1, and a dash is a missing value.
-    const areSigns = /^s(?:ign|gn)$/.test(affix ?? "") || texts.includes("-1");
+    const areSigns = isSignName || texts.includes("-1");
     const isNamedWord = (text: string) =>
       BOTH_HEMISPHERES.test(text) || (areSigns && SIGNS.test(text));
     const words = texts.filter((text) => {
       return HEMISPHERE_WORDS[axis].test(text) || (isNamed && isNamedWord(text));
     });
-    const areMost = words.length > 0 && words.length >= DECIDING_SHARE * texts.length;
-    return areMost ? [{ index, isNamed, side }] : [];
+    const areMost = (some: readonly string[]) =>
+      some.length > 0 && some.length >= DECIDING_SHARE * texts.length;
+    if (areMost(words)) return [{ index, isNamed, side, words }];
+    const isBeside = affix === undefined ? !isKnownName : hasEnd;
+    const areLetters = isBeside && areMost(texts.filter((text) => LETTER.test(text)));
+    return areLetters ? [{ index, isNamed: false, side, words: texts }] : [];
   });
 }
 
@@ -132,9 +142,12 @@ function hemisphereColumn(table: Table): number | undefined {
   const ofAxes = AXES.map((axis) => hemispheresOf(table, axis));
   const needed = ofAxes.flatMap((ofAxis, at) => {
     if (areSigned(table, AXES[at])) return [];
-    // A direction before the longitude and a flag after the latitude are not two hemispheres.
-    const isOnBoth = (side: number) => ofAxes[1 - at].some((column) => column.side === side);
-    return ofAxis.filter(({ isNamed, side }) => isNamed || isOnBoth(side));
+    // A direction before the longitude and a flag after the latitude are not two hemispheres; nor are flags of both.
+    const isPartner = ({ side, words }: (typeof ofAxis)[number]) =>
+      ofAxes[1 - at].some((other) => {
+        return other.side === side && !other.words.some((word) => words.includes(word));
+      });
+    return ofAxis.filter((column) => column.isNamed || isPartner(column));
   });
   return (needed.find(({ isNamed }) => isNamed) ?? needed[0])?.index;
 }
@@ -144,19 +157,29 @@ function textsWithNumbers(columns: NamedRows, index: number): readonly string[] 
   return filledTexts(columns, index).filter((text) => /\d/.test(text));
 }
 
-/** Whether the numbers of a column are below 60. */
-function areMinutes(table: Table, index: number): boolean {
-  const texts = textsWithNumbers(table, index);
-  const isMinutes = (text: string) => MINUTES.test(text) && Number.parseInt(text, 10) < 60;
-  return texts.length > 0 && texts.every(isMinutes);
+/** Whether the numbers of a column are below 60, and the degrees beside them are whole, unless these numbers are 0. */
+function areMinutes(table: Table, axis: Axis, index: number): boolean {
+  const { options, pair, rows } = table;
+  const filled = rows.filter((row) => /\d/.test(row[index] ?? ""));
+  const isWhole = (row: readonly string[]) =>
+    Number.isInteger(degreesIn(row[pair[axis]], axis, options));
+  return (
+    filled.some(isWhole) &&
+    filled.every((row) => {
+      const text = row[index].trim();
+      const isMinutes = MINUTES.test(text) && Number.parseInt(text, 10) < 60;
+      return isMinutes && (isWhole(row) || !/[1-9]/.test(text));
+    })
+  );
 }
 
-/** The number of columns of minutes and seconds directly after a column. */
-function countMinutesAfter(table: Table, index: number): number {
+/** The number of columns of minutes and seconds directly after the degrees of an axis. */
+function countMinutesAfter(table: Table, axis: Axis): number {
   const others = otherColumns(table);
-  let next = index + 1;
-  while (others.includes(next) && areMinutes(table, next)) next++;
-  return next - index - 1;
+  const first = table.pair[axis] + 1;
+  let next = first;
+  while (others.includes(next) && areMinutes(table, axis, next)) next++;
+  return next - first;
 }
 
 /** The columns of minutes and seconds by their names. A minimum beside a maximum is a bound. */
@@ -165,34 +188,29 @@ function namedMinutes(table: Table, axis: Axis): readonly number[] {
   const hasMaximum = affixes.some((affix) => /^max/.test(affix));
   return otherColumns(table).filter((index) => {
     const isBound = hasMaximum && /^min/.test(affixes[index]);
-    return MINUTE_ENDS.test(affixes[index]) && !isBound && areMinutes(table, index);
+    return MINUTE_ENDS.test(affixes[index]) && !isBound && areMinutes(table, axis, index);
   });
 }
 
-/** The first column with minutes of degrees that are all whole. */
+/** The first column with minutes of whole degrees. */
 function minutesColumn(table: Table): number | undefined {
-  const { degrees, options, pair } = table;
-  const whole = AXES.filter((axis) => {
-    const areWhole = degrees[axis].every((text) => {
-      return Number.isInteger(degreesIn(text, axis, options));
-    });
-    return areWhole && degrees[axis].length > 0;
-  });
-  const [named] = whole.flatMap((axis) => namedMinutes(table, axis));
-  if (named !== undefined || whole.length < AXES.length) return named;
-  const [first, second] = [pair.latitude, pair.longitude].toSorted((column, next) => column - next);
-  const [count, secondCount] = [first, second].map((index) => countMinutesAfter(table, index));
-  return count > 0 && count <= MAX_MINUTE_COLUMNS && secondCount >= count ? first + 1 : undefined;
+  const { pair } = table;
+  const [named] = AXES.flatMap((axis) => namedMinutes(table, axis));
+  if (named !== undefined) return named;
+  const [first, second] = AXES.toSorted((axis, next) => pair[axis] - pair[next]);
+  const [count, secondCount] = [first, second].map((axis) => countMinutesAfter(table, axis));
+  const isMinutes = count > 0 && count <= MAX_MINUTE_COLUMNS && secondCount >= count;
+  return isMinutes ? pair[first] + 1 : undefined;
 }
 
 /** What is wrong with degrees whose hemispheres or minutes are in another column. */
 function doubtOfColumns(table: Table): string | undefined {
-  const { degrees, names, path = [] } = table;
+  const { degrees, paths } = table;
   const minutes = minutesColumn(table);
   const index = minutes ?? hemisphereColumn(table);
   if (index === undefined) return undefined;
   const what = minutes === undefined ? "hemispheres" : "minutes or seconds";
-  const name = names[index] ? quoted([...path, names[index]].join(".")) : `${index + 1}`;
+  const name = paths[index] ? quoted(paths[index]) : `${index + 1}`;
   const [text] = [...degrees.latitude, ...degrees.longitude];
   const nmea = `The degrees are degrees and minutes of NMEA: write ${quoted(text)} as ${nmeaText(text)}, with the letter of the hemisphere.`;
   const advice =
@@ -223,12 +241,29 @@ function doubtOfNames(table: Table): string | undefined {
   return doubts.find((doubt) => doubt !== undefined);
 }
 
+/** What a column of units says of degrees that may be radians. */
+function doubtOfUnits(table: Table): string | undefined {
+  const areSmall = AXES.every((axis) =>
+    table.degrees[axis].every((text) => {
+      const number = degreesIn(text, axis, table.options) ?? Number.NaN;
+      return Math.abs(number) <= (MAX_DEG[axis] * Math.PI) / 180;
+    }),
+  );
+  const isUnit = (index: number) => {
+    const texts = filledTexts(table, index);
+    return texts.length > 0 && texts.every((text) => /^rad(?:ian)?s?$/i.test(text));
+  };
+  const index = areSmall ? otherColumns(table).find(isUnit) : undefined;
+  if (index === undefined) return undefined;
+  return `The column ${quoted(table.paths[index] ?? "")} says radians. Write degrees of WGS 84.`;
+}
+
 /** The options that swap the columns. */
-function swappedOptions({ names, pair, path = [] }: Table): Message {
+function swappedOptions({ paths, pair }: Table): Message {
   const [lat, lon] = AXES.map((axis) => {
-    const name = names[pair[axis]] ?? "";
-    const isUnique = name !== "" && names.indexOf(name) === names.lastIndexOf(name);
-    return isUnique ? [...path, name].join(".") : `${pair[axis] + 1}`;
+    const name = paths[pair[axis]] ?? "";
+    const isUnique = name !== "" && paths.indexOf(name) === paths.lastIndexOf(name);
+    return isUnique ? name : `${pair[axis] + 1}`;
   });
   return sentence`the option ${{ option: "latColumn", value: lon }} and the option ${{ option: "lonColumn", value: lat }}`;
 }
@@ -273,7 +308,7 @@ function doubtOfChoice({ names, pair, rows, options }: Table): string | undefine
  * @throws BatchError if a column or a name changes the meaning of the degrees, or if the user says an order of pairs
  */
 export function checkDegrees(
-  { names, path, rows: all }: NamedRows & Pick<Partial<Group>, "path">,
+  { names, paths = names, rows: all }: NamedRows & { readonly paths?: readonly string[] },
   pair: Names.AxisColumns,
   isChosen: boolean,
   options: ResolvedBatchOptions,
@@ -291,7 +326,7 @@ export function checkDegrees(
     latitude: textsWithNumbers({ names, rows }, pair.latitude),
     longitude: textsWithNumbers({ names, rows }, pair.longitude),
   };
-  const table = { names, path, rows, units, letters, pair, degrees, options };
+  const table = { names, paths, rows, units, letters, pair, degrees, options };
   const { lonFirst } = options;
   if (lonFirst !== undefined) {
     const advice = lonFirst
@@ -300,7 +335,7 @@ export function checkDegrees(
     const message = sentence`The option ${{ option: "lonFirst", value: lonFirst }} is for pairs in one value. ${advice}`;
     throw new BatchError(message, "lonFirst");
   }
-  const doubt = doubtOfColumns(table) ?? doubtOfNames(table);
+  const doubt = doubtOfColumns(table) ?? doubtOfNames(table) ?? doubtOfUnits(table);
   if (doubt !== undefined && !isChosen) throw new BatchError(doubt, "latColumn");
   const doubts = isChosen ? [doubt, doubtOfChoice(table)] : [doubtOfSizes(table)];
   return [...doubts, doubtOfPoints(table)].flatMap((message) =>

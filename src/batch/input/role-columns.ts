@@ -14,7 +14,7 @@ import { JsonReader } from "../syntax/json-reader.ts";
 import { countLines } from "../text.ts";
 import { decideColumns, filledTexts, missingColumn } from "./columns.ts";
 import * as Headers from "./header.ts";
-import { decideMembers } from "./members.ts";
+import { decideMembers, isInArray } from "./members.ts";
 import { checkDegrees } from "./neighbors.ts";
 import { checkLines, checkOwnOrder, type DecidedOrder, decideLonFirst } from "./pair.ts";
 import { type Group, isFeature, type Sample, textOfValue } from "./sample.ts";
@@ -162,12 +162,28 @@ export function decideRoles(input: Input, plan: BatchPlan): DecidedRoles {
 
 // What the values mean
 
+/** Between two objects: nothing stands beside the members of another one. */
+const GAP: Group = { path: [], names: [""], rows: [] };
+
+/** The members of an object with the degrees, then those of other objects of its row: hemispheres may be there. */
+function withOtherMembers(group: Group, sample: Sample) {
+  const others = [sample, ...sample.inner].filter((other) => other !== group && !isInArray(other));
+  const groups = [group, ...(isInArray(group) ? [] : others.flatMap((other) => [GAP, other]))];
+  const rows = group.rows.map((_, row) => {
+    return groups.flatMap((inner) => inner.rows[row] ?? inner.names.map(() => ""));
+  });
+  const names = groups.flatMap((inner) => inner.names);
+  const paths = groups.flatMap(({ names, path }) => names.map((name) => [...path, name].join(".")));
+  return { names, paths, rows };
+}
+
 /** Decides the order of pairs, and checks the columns beside the degrees. @throws BatchError if that is in doubt */
 export function decideOrder(
-  { rows, values }: Sample,
+  sample: Sample,
   { group, indexes }: DecidedRoles,
   { areFeatures, options }: BatchPlan,
 ): DecidedOrder {
+  const { rows, values } = sample;
   const { latitude, longitude, coordinates } = indexes;
   const { from, latColumn, lonColumn, lonFirst, operation } = options;
   if (operation === "decode") return { lonFirst, warnings: [] };
@@ -177,7 +193,8 @@ export function decideOrder(
   }
   if (latitude !== undefined && longitude !== undefined) {
     const isChosen = (latColumn ?? lonColumn) !== undefined;
-    const warnings = checkDegrees(group, { latitude, longitude }, isChosen, options);
+    const columns = withOtherMembers(group, sample);
+    const warnings = checkDegrees(columns, { latitude, longitude }, isChosen, options);
     return { lonFirst, warnings };
   }
   if (coordinates !== undefined) {

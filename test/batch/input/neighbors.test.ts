@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { BatchError } from "../../../src/batch/index.ts";
 import { decideColumns } from "../../../src/batch/input/columns.ts";
 import { checkDegrees } from "../../../src/batch/input/neighbors.ts";
+import { planBatch } from "../../../src/batch/input/plan.ts";
+import { utf8Bytes } from "../../../src/characters.ts";
 import { thrownBy } from "../../support/errors.ts";
 import { options, table } from "./samples.ts";
 
@@ -63,6 +65,11 @@ describe("a column beside the degrees, or their name", () => {
     ["hemispheres", "'Hemisfério'", "lat;Hemisfério;lon|15.8;Sul;47.9"],
     ["hemispheres", "'yön'", "enlem;yön;boylam;yön|33.8;Güney;70.6;Batı"],
     ["hemispheres", "'väder'", "lat;väder;lon;streck|33.8;syd;70.6;väst"],
+    ["hemispheres", "'Yön'", "Enlem;Yön;Boylam;Yön|39.9;K;32.8;D|33.8;G;70.6;B"],
+    ["hemispheres", "'lat_dir'", "lat;lat_dir;lon;lon_dir|46.9;É;19.5;K|33.8;D;70.6;N"],
+    ["hemispheres", "'Sign'", "lat;Sign;lon;Sign|33.8;-;70.6;-|52;+;5;+"],
+    ["hemispheres", "'Sign'", "Sign;lat;Sign;lon|-1;33.8;-1;70.6"],
+    ["radians", "'unit'", "lat;lon;unit|0.909;0.089;rad|-0.59;2.639;rad"],
     ["radians", "'lat_rad'", "lat_rad;lon_rad|0.909;0.089"],
     ["gons", "'latitude (gon)'", "latitude (gon);longitude (gon)|57.88;5.69"],
     [
@@ -86,6 +93,8 @@ describe("a column beside the degrees, or their name", () => {
     ["minutes", "'lat_m'", "lat;lat_m;lon;lon_m|52;22.5;4;54.5|N/A;N/A;N/A;N/A"],
     ["minutes", "'lat_min'", "lat;lat_min;lon;lon_min|52°;22.5';4°;54.5'"],
     ["minutes", "'lat_m'", "lat_d;lat_m;lon_d;lon_m|deg;min;deg;min|52;22.5;4;54.5"],
+    ["minutes", "'lat_min'", "lat;lat_min;lon;lon_min|52.1;;5.1;|52;22.5;4;54.5"],
+    ["minutes", "'lat_min'", "lat;lat_min;lon;lon_min|52.1;0;5.1;0|52;22.5;4;54.5"],
     ["hemispheres", "'ns'", "lat;ns;lon;ew|deg;-;deg;-|33.8;S;70.6;W"],
     ["hemispheres", "'dir_lat'", "lat;lon;a;dir_lat;dir_lon|33.8;70.6;1;S;W"],
     ["radians", "'lat (rad)'", "lat;lon|rad;rad|0.909;0.089"],
@@ -124,6 +133,12 @@ describe("a column beside the degrees, or their name", () => {
     ["minutes and seconds of time", "lat;lon;min;sec|52.1;5.1;14;30"],
     ["minutes of time, of whole degrees", "lat;lon;min;sec|52;5;14;30"],
     ["bounds", "lat;lon;lat_min;lat_max;lon_min;lon_max|52;5;52;53;5;6"],
+    ["flags of both axes", "lat;q;lon;q|52.1;G;5.1;B|52;B;4.7;G"],
+    ["a grade and a class on two sides", "grade;lat;lon;class|A;52.1;5.1;X"],
+    ["flags in one letter", "lat;lat_qc;lon;lon_qc|52.1;A;5.1;B"],
+    ["signs of traffic", "lat;lon;sign|52.1;5.1;B6|52;4.7;C1"],
+    ["a dose in rad", "lat;lon;dose;unit|52.1;5.1;3;rad"],
+    ["minutes beside degrees with decimals", "lat;lat_min;lon;lon_min|52.5;30;5.25;15|52;0;5;0"],
     ["bounds of degrees with decimals", "lat;lat_min;lon;lon_min|52.5;52;5.5;5"],
     ["a height and an accuracy", "lat;alt;lon;acc|52.1;12;5.1;3"],
     ["a height beyond a minute", "lat;alt;lon;acc|52;112;5;3"],
@@ -158,5 +173,28 @@ describe("a column beside the degrees, or their name", () => {
     expect(message).toContain(`'${latitude}'`);
     expect(message).toContain("width and length");
     expect(check(`${names}|52.1;5.1`, true)).toEqual([]);
+  });
+});
+
+describe("a member beside the object with the degrees", () => {
+  const plan = (row: string) => planBatch(utf8Bytes(`${row}\n`), options({ from: "ndjson" }));
+
+  it.each([
+    ['{"position":{"lat":33.8,"lon":151.2},"ns":"S","ew":"E"}', "column 'ns'"],
+    ['{"gps":{"lat":33.8,"lon":151.2},"ref":{"lat_ref":"S"}}', "column 'ref.lat_ref'"],
+    ['{"at":{"in":{"lat":52,"lon":4},"lat_min":22.5,"lon_min":54.5}}', "column 'at.lat_min'"],
+    ['{"at":{"lat":52,"lon":4},"rest":{"lat_min":22.5,"lon_min":54.5}}', "column 'rest.lat_min'"],
+  ])("that says hemispheres or minutes ends the batch: %s", (row, name) => {
+    expect(thrownBy(BatchError, () => plan(row)).message).toContain(name);
+  });
+
+  it.each([
+    '{"location":{"lat":52.1,"lon":5.1},"dir":"N","street":"E"}',
+    '{"dir":"N","location":{"lat":52.1,"lon":5.1},"wind":{"dir":"SW"}}',
+    '{"location":{"lat":52,"lon":5},"m":12,"s":30}',
+    '{"location":{"lat":-33.8,"lon":-70.6},"ns":"S","ew":"W"}',
+    '{"location":{"lat":52.1,"lon":5.1},"legs":[{"ns":"S"}]}',
+  ])("that says something else stays: %s", (row) => {
+    expect(plan(row).warnings).toEqual([]);
   });
 });
