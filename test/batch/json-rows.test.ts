@@ -189,6 +189,50 @@ describe("rows of JSON", () => {
   });
 });
 
+describe("the order of pairs", () => {
+  const rows = (text: string, lonFirst?: boolean) =>
+    runBatch(text, { from: "ndjson", to: "ndjson", onlyResults: true, lonFirst }).text;
+  const written = rows('{"lat":52.1,"lon":5.1}\n');
+
+  it.each([
+    ["[52.1,5.1]\n", undefined],
+    ["[52.1,5.1]\n", false],
+    ["[5.1,52.1]\n", true],
+    ["[5.1,52.1,12]\n", true],
+    ["[52.1,5.1,12]\n", undefined],
+    ['["52.1N","5.1E"]\n', undefined],
+  ])("holds for rows that are arrays: %s with %s", (text, lonFirst) => {
+    expect(rows(text, lonFirst)).toBe(written);
+  });
+
+  it("is decided by all arrays of the sample", () => {
+    expect(rows("[139.7,35.7]\n[5.1,52.1]\n")).toContain(written);
+  });
+});
+
+describe("a later row", () => {
+  const last = (row: string) =>
+    runBatch(`{"lat":52.1,"lon":5.1}\n${row}\n`, { from: "ndjson", to: "ndjson" })
+      .text.trimEnd()
+      .split("\n")
+      .at(-1);
+
+  it.each([
+    '{"event":"click","x":12,"y":40}',
+    '{"bbox_lat":50,"bbox_lon":4}',
+    '{"start_lat":48.1,"start_lon":11.5}',
+  ])("with another kind of numbers has no place: %s", (row) => {
+    expect(last(row)).toContain("The row has no");
+  });
+
+  it.each([
+    '{"latitude":48.1,"longitude":11.5}',
+    '{"coordinates":"48.1,11.5"}',
+  ])("with other names of a place has it: %s", (row) => {
+    expect(last(row)).toContain('"territory":"DEU"');
+  });
+});
+
 describe("the end of a JSON value", () => {
   const encoder = new TextEncoder();
 

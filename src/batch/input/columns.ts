@@ -142,7 +142,7 @@ const findCoordinates =
     return coordinates === undefined ? [] : [{ coordinates }];
   };
 
-const findPlaces = findCoordinates((texts) => texts.length === 0 || hasPlaces(texts));
+export const findPlaces = findCoordinates((texts) => texts.length === 0 || hasPlaces(texts));
 
 /** Values that are not places, such as WKB, are kept: their rows say why they fail. Numbers are the names of points. */
 const findUnreadable = findCoordinates((texts) => texts.some((text) => !/^[\d.,+-]*$/.test(text)));

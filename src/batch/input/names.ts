@@ -7,8 +7,8 @@ import type { Role } from "../options/roles.ts";
 const DEGREES_IN_BRACKETS =
   /[([{]\s*(?:dd|deg|degrees?|decimal|decimal degrees|°|wgs ?84|epsg:4326)\s*[)\]}]/g;
 
-/** A type after a name, as graph databases and models of earthquakes write it: `lat:float32:`. */
-const TYPE = /:(?:float|double|decimal|numeric|number|real|string|int(?:eger)?)\d*:?$/;
+/** A type after a name, as graph databases, models of earthquakes and Salesforce write it: `lat:float32:`, `Lat__s`. */
+const TYPE = /:(?:float|double|decimal|numeric|number|real|string|int(?:eger)?)\d*:?$|__[cs]$/i;
 
 /**
  * A name for comparisons: in lower case, without accents, degrees in brackets, types, spaces and punctuation. Other
@@ -55,7 +55,7 @@ function families(...rows: readonly (readonly [string, string])[]): readonly Fam
 /** Pairs with the same stem are found first, then mixed ones such as `lat` and `longitude`. */
 export const STEMS = families(
   ["lat", "lon lng long"],
-  ["latitude", "longitude"],
+  ["latitude lattitude", "longitude longtitude"],
   ["latdeg", "londeg lngdeg longdeg"],
 );
 
@@ -88,15 +88,16 @@ export const FAMILIES = families(
   ["breedtegraad", "lengtegraad"],
   ["szerokośćgeograficzna szerokośćgeogr", "długośćgeograficzna długośćgeogr"],
   ["szergeogr", "dłgeogr"],
-  ["zeměpisnášířka", "zeměpisnádélka"],
+  ["zeměpisnášířka", "zeměpisnádélka zemepisnádĺžka"],
   ["leveysaste", "pituusaste"],
-  ["breddegrad", "længdegrad lengdegrad"],
+  ["breddegrad breddgrad", "længdegrad lengdegrad längdgrad"],
+  ["vĩđộ", "kinhđộ"],
   ["lintang", "bujur"],
   ["γεωγραφικόπλάτος", "γεωγραφικόμήκος"],
   ["широта широтаград", "долгота довгота долготаград"],
   ["enlem", "boylam"],
   ["خطالعرض دائرةالعرض", "خطالطول"],
-  ["纬度 緯度", "经度 経度 經度"],
+  ["纬度 緯度 北緯", "经度 経度 經度 東経"],
   ["위도", "경도"],
 );
 
@@ -269,9 +270,9 @@ const OTHER_END = /^[([]?(?:m+|s+)[)\]]?$/;
 /** The hemisphere after the latitude or longitude of a name: `Lat (N)`, `lon_west`. */
 const NAME_HEMISPHERES: Readonly<Record<Axis, RegExp>> = {
   latitude:
-    /lat(?:itude?)?[\s_([.°]+(?:deg(?:rees?)?[\s_]*)?(north|nord|norte|noord|south|sud|süd|sur|sul|zuid|[ns])[^\p{L}/]*$/iu,
+    /lat(?:itude?)?[\s_([.°]+(?:deg(?:rees?)?[\s_]*)?(north|nord|norte|noord|south|sud|süd|sur|sul|zuid|[ns])[^\p{L}\d/]*$/iu,
   longitude:
-    /lo?ng?(?:itude?)?[\s_([.°]+(?:deg(?:rees?)?[\s_]*)?(east|est|este|ost|oost|leste|west|ouest|oeste|[ew])[^\p{L}/]*$/iu,
+    /lo?ng?(?:itude?)?[\s_([.°]+(?:deg(?:rees?)?[\s_]*)?(east|est|este|ost|oost|leste|west|ouest|oeste|[ew])[^\p{L}\d/]*$/iu,
 };
 
 /** The hemisphere that a name says. */
@@ -279,7 +280,7 @@ export function hemisphereOfName(
   name: string,
   axis: Axis,
 ): "north" | "south" | "east" | "west" | undefined {
-  const word = NAME_HEMISPHERES[axis].exec(name)?.[1].toLowerCase();
+  const word = NAME_HEMISPHERES[axis].exec(name.replace(TYPE, ""))?.[1].toLowerCase();
   if (word === undefined) return undefined;
   if (axis === "latitude") return /^n/.test(word) ? "north" : "south";
   return /^(?:w|ou|oe)/.test(word) ? "west" : "east";
@@ -289,14 +290,17 @@ export function hemisphereOfName(
 const UNITS: readonly (readonly [unit: string, RegExp])[] = [
   ["radians", / rad(?:s|ians?)? /],
   ["gons", / (?:gons?|gr|grades) /],
-  ["degrees and minutes", / (?:d{1,3} ?m{1,3}|deg(?:rees?)? min(?:utes)?|dms|nmea) /],
+  ["degrees and minutes", / (?:d{1,3} ?m{1,4} ?s{0,4}|deg(?:rees?)? min(?:utes)?|dms|nmea) /],
   ["GCJ-02", / gcj /],
-  ["BD-09", / bd /],
+  ["BD-09", / (?:bd|baidu) /],
+  ["seconds", / arc ?sec(?:ond)?s? /],
+  ["NAD27", /nad27/],
+  ["ED50", /ed50/],
 ];
 
 /** What a name says that its numbers are, if not degrees. */
 export function unitOfName(name: string): string | undefined {
-  const words = ` ${wordsOf(name).join(" ")} `;
+  const words = ` ${wordsOf(name).join(" ")} ${foldedName(name)}`;
   return UNITS.find(([, pattern]) => pattern.test(words))?.[0];
 }
 

@@ -36,9 +36,9 @@ const HEMISPHERE_ENDS =
 /** The names of hemispheres in any column. */
 const HEMISPHERE_NAMES: Readonly<Record<Axis, RegExp>> = {
   latitude:
-    /^(?:n(?:orth)?(?:or)?s(?:outh)?(?:hemi(?:sphere)?|ind(?:icator)?)?|sn|hemi?|hemisphere|hemisferio|emisfero|halbkugel|halfrond|quad|quadrant|сю|北南|南北)$/,
+    /^(?:(?:hemi?(?:sphere)?)?n(?:orth|ord|orte|oord)?(?:or)?(?:s(?:outh|ud|ur|ul)?|zuid)(?:hemi(?:sphere)?|ind(?:icator)?|dir(?:ection)?|flag)?|sn|y?hem(?:i|isphere)?\d?|hemisferio|hemisphare|emisfero|halbkugel|halfrond|quad|quadrant|сю|北南|南北)$/,
   longitude:
-    /^(?:e(?:ast)?(?:or)?w(?:est)?(?:hemi(?:sphere)?|ind(?:icator)?)?|ow|we|вз|зв|東西|东西)$/,
+    /^(?:(?:hemi?(?:sphere)?)?(?:e(?:ast|st|ste)?|oo?st)(?:or)?(?:w(?:est)?|o(?:vest|uest|este)?)(?:hemi(?:sphere)?|ind(?:icator)?|dir(?:ection)?|flag)?|ow|we|вз|зв|東西|东西)$/,
 };
 
 /** A sign or a hemisphere in degrees. */
@@ -77,18 +77,18 @@ interface Table extends NamedRows {
   readonly degrees: Readonly<Record<Axis, readonly string[]>>;
 }
 
-/** Short names of the degrees: `lat_dir` belongs to `latitude`. */
-const SHORT_NAMES: Readonly<Record<Axis, readonly string[]>> = {
-  latitude: ["lat"],
-  longitude: ["long", "lon", "lng"],
+/** Other names of the degrees, the longer ones first: `lat_dir` belongs to `latitude`, `latitude_ref` to `stop_lat`. */
+const STEMS: Readonly<Record<Axis, readonly string[]>> = {
+  latitude: ["latitude", "lat"],
+  longitude: ["longitude", "long", "lon", "lng"],
 };
 
-/** What follows, or else precedes, the name of the degrees, with or without their unit, or their short name, in another name. */
+/** What follows, or else precedes, the name of the degrees, with or without their unit, or their stem, in another name. */
 function affixOf({ letters, pair }: Table, index: number, axis: Axis): string | undefined {
   const name = letters[pair[axis]];
-  const short = SHORT_NAMES[axis].some((start) => name.startsWith(start)) ? SHORT_NAMES[axis] : [];
+  const ofAxis = STEMS[axis].some((stem) => name.includes(stem)) ? STEMS[axis] : [];
   const unit = /(?:d|deg|degrees?|grad|grados|grade)$/;
-  const stems = [name, name.replace(unit, ""), ...short].filter((stem) => stem !== "");
+  const stems = [name, name.replace(unit, ""), ...ofAxis].filter((stem) => stem !== "");
   const other = letters[index];
   const start = stems.find((stem) => other.startsWith(stem));
   if (start !== undefined) return other.slice(start.length);
@@ -99,6 +99,10 @@ function affixOf({ letters, pair }: Table, index: number, axis: Axis): string | 
 /** The indexes of the columns without degrees. */
 function otherColumns({ names, pair }: Table): readonly number[] {
   return [...names.keys()].filter((index) => index !== pair.latitude && index !== pair.longitude);
+}
+
+function hasDegrees({ degrees }: Table): boolean {
+  return AXES.some((axis) => degrees[axis].length > 0);
 }
 
 /** The columns with hemispheres of an axis: whether their names say so, and else on which side of the degrees they are. */
@@ -122,7 +126,9 @@ function hemispheresOf(table: Table, axis: Axis) {
     });
     const areMost = (some: readonly string[]) =>
       some.length > 0 && some.length >= DECIDING_SHARE * texts.length;
-    if (areMost(words)) return [{ index, isNamed, side, words }];
+    // If no row has degrees yet, names decide alone.
+    const isEmpty = isNamed && texts.length === 0 && !hasDegrees(table);
+    if (isEmpty || areMost(words)) return [{ index, isNamed, side, words }];
     const isBeside = affix === undefined ? !isKnownName : hasEnd;
     const areLetters = isBeside && areMost(texts.filter((text) => LETTER.test(text)));
     return areLetters ? [{ index, isNamed: false, side, words: texts }] : [];
@@ -188,7 +194,8 @@ function namedMinutes(table: Table, axis: Axis): readonly number[] {
   const hasMaximum = affixes.some((affix) => /^max/.test(affix));
   return otherColumns(table).filter((index) => {
     const isBound = hasMaximum && /^min/.test(affixes[index]);
-    return MINUTE_ENDS.test(affixes[index]) && !isBound && areMinutes(table, axis, index);
+    const mayBeMinutes = !hasDegrees(table) || areMinutes(table, axis, index);
+    return MINUTE_ENDS.test(affixes[index]) && !isBound && mayBeMinutes;
   });
 }
 
@@ -211,7 +218,7 @@ function doubtOfColumns(table: Table): string | undefined {
   if (index === undefined) return undefined;
   const what = minutes === undefined ? "hemispheres" : "minutes or seconds";
   const name = paths[index] ? quoted(paths[index]) : `${index + 1}`;
-  const [text] = [...degrees.latitude, ...degrees.longitude];
+  const [text = ""] = [...degrees.latitude, ...degrees.longitude];
   const nmea = `The degrees are degrees and minutes of NMEA: write ${quoted(text)} as ${nmeaText(text)}, with the letter of the hemisphere.`;
   const advice =
     minutes === undefined

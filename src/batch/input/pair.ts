@@ -137,18 +137,27 @@ export interface DecidedOrder {
  * Decides which number of pairs comes first.
  * @param name of the column or member; undefined for values alone
  * @param texts the values of the sample
+ * @param isWhole whether no values follow
  * @throws BatchError if the name contradicts the values, or neither tells the order and the land speaks against it
  */
 export function decideLonFirst(
   name: string | undefined,
   texts: readonly string[],
+  isWhole: boolean,
   options: ResolvedBatchOptions,
 ): DecidedOrder {
   const { lonFirst } = options;
   const pairs = barePairs(texts);
-  if (pairs.length === 0) return { lonFirst, warnings: checkOwnOrder(texts, options) };
-  if (lonFirst !== undefined) return { lonFirst, warnings: [] };
   const namedOrder = name === undefined ? undefined : orderOfName(name);
+  const what = name === undefined ? "pairs" : `pairs in ${quoted(name)}`;
+  const guess = `The ${what} are read with the latitude first: nothing says which number is the latitude.`;
+  if (pairs.length === 0) {
+    const saidOrder = lonFirst ?? (namedOrder && namedOrder === "longitude");
+    const isGuess = saidOrder === undefined && texts.length === 0 && !isWhole;
+    const warnings = isGuess ? [orderWarning(guess)] : checkOwnOrder(texts, options);
+    return { lonFirst: saidOrder, warnings };
+  }
+  if (lonFirst !== undefined) return { lonFirst, warnings: [] };
   const { order: orderOfValues, areMixed } = orderByValues(texts);
   if (namedOrder !== undefined && orderOfValues !== undefined && namedOrder !== orderOfValues) {
     throw orderError(
@@ -163,14 +172,10 @@ export function decideLonFirst(
   const { areRight, isStrong, doubt: swapped } = askLand(pairs.map(pointOf), reading, options);
   if (isUndecided && swapped !== undefined && isStrong) throw orderError(swapped);
   const doubtOfPairs = () => {
-    const what = name === undefined ? "pairs" : `pairs in ${quoted(name)}`;
     if (areMixed) {
       return `Some of the ${what} have the longitude first, and others the latitude.`;
     }
-    if (isUndecided) {
-      if (areRight) return undefined;
-      return `The ${what} are read with the latitude first: nothing says which number is the latitude.`;
-    }
+    if (isUndecided) return areRight ? undefined : guess;
     const isKnown = (pair: NumberPair) => orderBySize(pair) !== undefined;
     const known = pairs.filter(isKnown).map(pointOf);
     const others = pairs.filter((pair) => !isKnown(pair)).map(pointOf);

@@ -183,7 +183,7 @@ export function decideOrder(
   { group, indexes }: DecidedRoles,
   { areFeatures, options }: BatchPlan,
 ): DecidedOrder {
-  const { rows, values } = sample;
+  const { isWhole, rows, values } = sample;
   const { latitude, longitude, coordinates } = indexes;
   const { from, latColumn, lonColumn, lonFirst, operation } = options;
   if (operation === "decode") return { lonFirst, warnings: [] };
@@ -198,8 +198,9 @@ export function decideOrder(
     return { lonFirst, warnings };
   }
   if (coordinates !== undefined) {
-    return decideLonFirst(group.names[coordinates], filledTexts(group, coordinates), options);
+    const texts = filledTexts(group, coordinates);
+    return decideLonFirst(group.names[coordinates], texts, isWhole, options);
   }
   const pairs = values.filter(Array.isArray).flatMap((value) => textOfValue(value) ?? []);
-  return decideLonFirst(undefined, pairs, options);
+  return decideLonFirst(undefined, pairs, isWhole, options);
 }

@@ -2,10 +2,11 @@
 import { quoted } from "../../messages.ts";
 import type { BatchPlan } from "../batch-plan.ts";
 import { BatchError } from "../errors.ts";
-import { ambiguousRole, decideColumns } from "../input/columns.ts";
+import { ambiguousRole, decideColumns, findKnownPair, findPlaces } from "../input/columns.ts";
 import { knownPairs } from "../input/names.ts";
 import { type ByRole, COLUMN_OPTIONS, missingRoles, ROLES, type Role } from "../options/roles.ts";
 import { freeNames } from "../output/layout.ts";
+import { isPair } from "../rows/places.ts";
 import { type Field, NO_SLOT, type Row, RowSchema, type SchemaParts } from "../rows/row.ts";
 import { missingValue, RowProblem } from "../rows/row-errors.ts";
 import { memberValue, outerName } from "./json-value.ts";
@@ -63,7 +64,11 @@ function namesByRole(
     return new RowProblem("ambiguous-member", message);
   }
   try {
-    const decided = decideColumns({ names, rows: [] }, {}, options);
+    // Weaker names, such as x and y, may be those of another kind of rows: only rows of the sample tell.
+    const columns = { names, rows: [] };
+    const decided = isEncode
+      ? { ...(findKnownPair(columns, options)[0] ?? findPlaces(columns, options)[0]) }
+      : decideColumns(columns, {}, options);
     const others = Object.entries(decided).filter(([role]) => !isChosen(role));
     if (others.length === 0) {
       return isEncode && named.length === 0 && known.has("center") ? CENTER : byRole;
@@ -152,8 +157,9 @@ export function valueSchema(fields: readonly Field[], plan: BatchPlan): RowSchem
   const { parse: reject } = noValues("row", 0, `is neither an object nor ${expected}`);
   const parse = (bytes: Uint8Array, row: Row) => {
     const value: unknown = JSON.parse(row.rawText(bytes, 0));
-    if (isEncode && Array.isArray(value) && value.length === 2) {
-      return { latitude: value[0], longitude: value[1] };
+    if (isEncode && Array.isArray(value) && (value.length === 2 || isPair(value))) {
+      const [latitude, longitude] = plan.options.lonFirst ? [value[1], value[0]] : value;
+      return { latitude, longitude };
     }
     return !isEncode && typeof value === "string" ? { mapcode: value } : reject(bytes, row);
   };

@@ -44,16 +44,27 @@ describe("the order of a pair", () => {
     [undefined, [[5.1, 52.1]], "latitude", true],
   ])("of %s with %j is %s first", (name, texts, first, warns) => {
     const all = texts.map((text) => textOfValue(text) ?? "");
-    const { lonFirst = false, warnings } = decideLonFirst(name, all, options());
+    const { lonFirst = false, warnings } = decideLonFirst(name, all, true, options());
     expect(lonFirst).toBe(first === "longitude");
     expect(warnings).toHaveLength(warns ? 1 : 0);
     if (warns) expect(`${JSON.stringify(warnings[0])}`).toContain("lonFirst");
   });
 
+  it.each([
+    ["lonlat", [], true, false],
+    ["lonlat", ["POINT(5.1 52.1)"], true, false],
+    ["coordinates", [], undefined, true],
+    ["coordinates", ["POINT(5.1 52.1)"], undefined, false],
+  ])("of later pairs in %s after %j is told by the name, or warned about", (name, texts, first, warns) => {
+    const { lonFirst, warnings } = decideLonFirst(name, texts, false, options());
+    expect(lonFirst).toBe(first);
+    expect(warnings).toHaveLength(warns ? 1 : 0);
+  });
+
   it("is what the user says, without a word", () => {
     for (const said of [true, false]) {
       for (const texts of [RIGHT, EXCHANGED, ["135.5,34.7"], ["34.7,135.5"]]) {
-        const decided = decideLonFirst("lonlat", texts, options({ lonFirst: said }));
+        const decided = decideLonFirst("lonlat", texts, true, options({ lonFirst: said }));
         expect(decided).toEqual({ lonFirst: said, warnings: [] });
       }
     }
@@ -64,15 +75,15 @@ describe("the order of a pair", () => {
     ["latlng", ["135.5,34.7"]],
     ["coordinates", EXCHANGED],
   ])("of %s with %j is asked for", (name, texts) => {
-    const error = thrownBy(BatchError, () => decideLonFirst(name, texts, options()));
+    const error = thrownBy(BatchError, () => decideLonFirst(name, texts, true, options()));
     expect(error).toMatchObject({ option: "lonFirst" });
   });
 
   it("does not depend on the land without borders, or with few points", () => {
     const shortest = options({ local: "shortest" });
-    expect(decideLonFirst("coordinates", EXCHANGED, shortest).lonFirst).toBe(false);
-    expect(decideLonFirst("coordinates", EXCHANGED.slice(2), options()).lonFirst).toBe(false);
-    expect(decideLonFirst("coordinates", RIGHT, options()).lonFirst).toBe(false);
+    expect(decideLonFirst("coordinates", EXCHANGED, true, shortest).lonFirst).toBe(false);
+    expect(decideLonFirst("coordinates", EXCHANGED.slice(2), true, options()).lonFirst).toBe(false);
+    expect(decideLonFirst("coordinates", RIGHT, true, options()).lonFirst).toBe(false);
   });
 
   it("is read of each pair as it is written", () => {
@@ -180,7 +191,9 @@ describe("the land", () => {
   });
 
   it("stops no batch for few pairs", () => {
-    expect(decideLonFirst("coordinates", EXCHANGED.slice(2), options()).warnings).toHaveLength(1);
+    expect(
+      decideLonFirst("coordinates", EXCHANGED.slice(2), true, options()).warnings,
+    ).toHaveLength(1);
   });
 });
 
