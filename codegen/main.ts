@@ -53,8 +53,8 @@ function write(url: URL, content: Uint8Array): void {
 }
 
 const options = { check: { type: "boolean" }, seal: { type: "boolean" } } as const;
-const { check, seal } = parseArgs({ options }).values;
 try {
+  const { check, seal } = parseArgs({ options }).values;
   if (seal && check)
     throw new TableError("--check writes nothing, so it cannot be used with --seal");
   if (seal) sealFiles();
@@ -69,7 +69,9 @@ try {
     }
   }
 } catch (error) {
-  if (!(error instanceof TableError)) throw error;
+  const isOfOptions =
+    error instanceof TypeError && `${Reflect.get(error, "code")}`.startsWith("ERR_PARSE_ARGS");
+  if (!(error instanceof TableError || isOfOptions)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }

@@ -1,9 +1,9 @@
-/** Reads the published tables in data/ into typed rows. Errors name the file and the line. */
+/** Reads the published tables in data/ into typed rows. Errors of a table name the file, and errors of a cell the line. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { parse } from "csv-parse/sync";
+import { CsvError, parse } from "csv-parse/sync";
 
-/** The tables cannot be packed: a file is unreadable, or breaks a rule of the engine. */
+/** The tables cannot be packed: a file differs from the manifest, or breaks a rule of csv or of the engine. */
 export class TableError extends Error {
   override name = "TableError";
 }
@@ -42,7 +42,10 @@ interface Column<Value> {
 }
 
 const TEXT: Column<string> = { read: (cell) => cell };
-const FLAG: Column<boolean> = { read: (cell) => cell === "1" };
+const FLAG: Column<boolean> = {
+  read: (cell) => (/^[01]$/.test(cell) ? cell === "1" : undefined),
+  expected: "0 or 1",
+};
 const LIST: Column<string[]> = { read: (cell) => cell.split("|").filter(Boolean) };
 const INTEGER: Column<number> = {
   read: (cell) => (/^-?\d{1,9}$/.test(cell) ? Number(cell) : undefined),
@@ -76,7 +79,11 @@ function readRows<Read extends Columns>(folder: URL, file: string, columns: Read
     });
     return { place, ...Object.fromEntries(values) };
   };
-  return parse(readPinned(folder, file), { columns: true, on_record: rowOf });
+  try {
+    return parse(readPinned(folder, file), { columns: true, on_record: rowOf });
+  } catch (error) {
+    throw error instanceof CsvError ? new TableError(`${file}: ${error.message}`) : error;
+  }
 }
 
 // ---- Tables

@@ -33,6 +33,18 @@ export function wrongType(subject: string, value: unknown, expected: string): Ty
   return new TypeError(`The ${subject} is ${shown(value)}, not ${expected}.`);
 }
 
+/** The error for an array of another type, or with too few numbers. */
+export function wrongArray(
+  items: string,
+  array: unknown,
+  type: Float64ArrayConstructor | Int16ArrayConstructor,
+  length: number,
+): TypeError {
+  const expected = `${type === Int16Array ? "an" : "a"} ${type.name} of ${length} numbers or more`;
+  if (!(array instanceof type)) return wrongType(`array of ${items}`, array, expected);
+  return new TypeError(`The array of ${items} is too short (${array.length}), not ${expected}.`);
+}
+
 /** @throws TypeError unless the value is a string */
 export function checkText(subject: string, value: unknown): asserts value is string {
   if (typeof value !== "string") throw wrongType(subject, value, "a string");

@@ -138,6 +138,8 @@ function packCell(cell: BorderCell, packing: Packing): number {
   const identifiers = [...cell.whole, ...cell.areas.map(({ identifier }) => identifier)];
   const own = new Set(identifiers.map((identifier) => packing.territoryOf.get(identifier)));
   const territories = packing.bySize.filter((territory) => own.has(territory));
+  const count = territories.length;
+  check(count <= 31, BORDERS_FILE, `a cell of ${count} territories, expected at most 31`);
   // 0 for an identifier without a territory.
   const bitOf = (identifier: string) => {
     const bit = territories.indexOf(packing.territoryOf.get(identifier) ?? NO_TERRITORY);

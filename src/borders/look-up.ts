@@ -2,7 +2,7 @@
 import { INVALID_COORDINATE } from "../codec/code-list.ts";
 import { setPoint } from "../codec/points.ts";
 import { inputDegrees, POINT_LAT, POINT_LON, point } from "../codec/scratch.ts";
-import { wrongType } from "../messages.ts";
+import { wrongArray } from "../messages.ts";
 import { LAT_LIMIT_MICRO_DEG, LON_LIMIT_MICRO_DEG } from "../tables/format.ts";
 import { borderRecords, cells, listed, recordStarts, squares } from "./border-arrays.ts";
 import * as layout from "./layout.ts";
@@ -14,7 +14,7 @@ import * as layout from "./layout.ts";
  * @param lonDeg longitude in degrees; it wraps at ±180
  * @param territories an array of MAX_CANDIDATES numbers or more
  * @returns their number, or INVALID_COORDINATE
- * @throws TypeError if the array is not an Int16Array of this length
+ * @throws TypeError if the array is not an Int16Array of so many numbers
  * @example
  * ```ts
  * const found = new Int16Array(MAX_CANDIDATES);
@@ -26,11 +26,7 @@ import * as layout from "./layout.ts";
  */
 export function territoriesAtInto(latDeg: number, lonDeg: number, territories: Int16Array): number {
   if (!(territories instanceof Int16Array && territories.length >= layout.MAX_CANDIDATES)) {
-    throw wrongType(
-      "array of territories",
-      territories,
-      `an Int16Array of ${layout.MAX_CANDIDATES}`,
-    );
+    throw wrongArray("territories", territories, Int16Array, layout.MAX_CANDIDATES);
   }
   inputDegrees[0] = typeof latDeg === "number" ? latDeg : Number.NaN;
   inputDegrees[1] = typeof lonDeg === "number" ? lonDeg : Number.NaN;

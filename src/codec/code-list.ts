@@ -1,5 +1,5 @@
 /** Lists of codes: typed arrays that a caller creates once and reuses. Checks of arguments, and error codes. */
-import { wrongType } from "../messages.ts";
+import { wrongArray, wrongType } from "../messages.ts";
 import { MAX_PRECISION } from "../tables/format.ts";
 import { MAX_CODES } from "../tables/layout/index-grid.ts";
 import { MAX_PREFIX, MAX_SUFFIX } from "../tables/layout/records.ts";
@@ -85,9 +85,7 @@ export function isDegreesArray(degrees: Float64Array, length: number): boolean {
 
 /** The error for an array that isDegreesArray does not accept. */
 export function wrongDegrees(degrees: Float64Array, length: number): TypeError {
-  const expected = `a Float64Array of ${length} numbers or more`;
-  if (!(degrees instanceof Float64Array)) return wrongType("array of degrees", degrees, expected);
-  return new TypeError(`The array of degrees is too short (${degrees.length}), not ${expected}.`);
+  return wrongArray("degrees", degrees, Float64Array, length);
 }
 
 // ---- Error codes: the negative results of functions whose names end in `Into`

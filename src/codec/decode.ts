@@ -231,7 +231,8 @@ function readText(text: string, context: number): number {
 
 function readBytes(bytes: Uint8Array, from: number, to: number, context: number): number {
   if (context !== NO_TERRITORY && !tables.isTerritory(context)) return codeList.UNKNOWN_TERRITORY;
-  const isInRange = from >= BYTES_BEFORE_TEXT && to <= bytes.length && to <= MAX_INDEX;
+  const isInRange =
+    from >= BYTES_BEFORE_TEXT && from <= to && to <= bytes.length && to <= MAX_INDEX;
   const isScanned = isInRange && fastScan(bytes, from, to);
   const entry = isScanned ? readFast(context) : NEEDS_GRAMMAR;
   return entry === NEEDS_GRAMMAR ? readText(textOfBytes(bytes, from, to), context) : entry;

@@ -101,6 +101,10 @@ function findAll(filter: CodeFilter): number {
   if (typeof filter !== "object" || filter === null) {
     throw wrongType("filter", filter, "an object with territory and country");
   }
+  const missing = filter.territory === undefined ? "territory" : "country";
+  if (filter[missing] === undefined) {
+    throw new TypeError(`The filter has no ${missing}. Give its number, or NO_TERRITORY.`);
+  }
   if (filter.territory !== NO_TERRITORY && filter.country !== NO_TERRITORY) {
     throw new TypeError(
       "The filter has a territory and a country. Give NO_TERRITORY for one of them.",

@@ -2,7 +2,7 @@
 import { checkText, quoted } from "../messages.ts";
 import type { Coordinate } from "./decoding.ts";
 import { MAX_LAT_DEG, MAX_LON_DEG, MapcodeError, type Problem } from "./errors.ts";
-import { pointOfMapLink } from "./map-links.ts";
+import { hasDirections, pointOfMapLink } from "./map-links.ts";
 
 const AXES = ["latitude", "longitude"] as const;
 type Axis = (typeof AXES)[number];
@@ -164,14 +164,9 @@ function restProblem(rest: string, text: string): string {
 
 const MAX_DEG: Readonly<Record<Axis, number>> = { latitude: MAX_LAT_DEG, longitude: MAX_LON_DEG };
 
-/** @param isFirst whether the latitude may be the first number of a pair by mistake */
-function rangeProblem(degrees: number, axis: Axis, isFirst = false): string | undefined {
+function rangeProblem(degrees: number, axis: Axis): string | undefined {
   if (Math.abs(degrees) <= MAX_DEG[axis]) return undefined;
-  const problem = `the ${axis} ${degrees}° is out of range`;
-  const mayBeLongitude = isFirst && axis === "latitude" && Math.abs(degrees) <= MAX_LON_DEG;
-  return mayBeLongitude
-    ? `${problem}. The latitude comes first unless hemispheres say otherwise`
-    : problem;
+  return `the ${axis} ${degrees}° is out of range`;
 }
 
 // ---- Two angles
@@ -266,6 +261,11 @@ function readAngles(original: string, lonFirst: boolean): Coordinate | string {
   if (first.axis !== undefined && first.axis === second.axis) return `there are two ${first.axis}s`;
   const isExchanged = first.axis === undefined ? lonFirst : first.axis === "longitude";
   const [lat, lon] = isExchanged ? [second, first] : [first, second];
+  const problem = rangeProblem(lat.degrees, "latitude");
+  const mayBeExchanged =
+    first.axis === undefined && !lonFirst && Math.abs(lat.degrees) <= MAX_LON_DEG;
+  if (problem !== undefined && mayBeExchanged)
+    return `${problem}. The latitude comes first unless hemispheres say otherwise`;
   return { latDeg: lat.degrees, lonDeg: lon.degrees };
 }
 
@@ -275,6 +275,7 @@ const GEO_QUERY = /^geo:[^?]*\?(?:z=[^&]*&)?(?!z=)([^=&]+)/i;
 function readPoint(text: string, lonFirst: boolean): Coordinate | string {
   const [, query] = GEO_QUERY.exec(text) ?? [];
   if (query !== undefined) return `the query ${quoted(query)} may mean another place`;
+  if (hasDirections(text)) return "a link with directions has several places";
   const { lat, lon } = (GEO.exec(text) ?? WKT.exec(text))?.groups ?? {};
   const point =
     lat === undefined
@@ -282,7 +283,7 @@ function readPoint(text: string, lonFirst: boolean): Coordinate | string {
       : { latDeg: Number(lat), lonDeg: Number(lon) };
   if (typeof point === "string") return point;
   const { latDeg, lonDeg } = point;
-  return rangeProblem(latDeg, "latitude", !lonFirst) ?? rangeProblem(lonDeg, "longitude") ?? point;
+  return rangeProblem(latDeg, "latitude") ?? rangeProblem(lonDeg, "longitude") ?? point;
 }
 
 /**
@@ -316,7 +317,7 @@ export function readDegrees(text: string, axis: Axis): number | CoordinateProble
  *   `N 52.37 E 4.9`
  * - geo URIs (RFC 5870) `geo:52.37,4.9`, also with the zoom level `?z=11`, and well-known text `POINT(4.9 52.37)` with
  *   the longitude first
- * - ISO 6709 `+52.37+004.9/`, and links of maps that have a place
+ * - ISO 6709 `+52.37+004.9/`, and links of maps that have one place
  *
  * Without hemispheres the latitude comes first. In a text without a dot, a comma between two digits is a
  * decimal comma. `52,37,4,9` is ambiguous, and so is the hemisphere `O`. A height after both is left out, as in

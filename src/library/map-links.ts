@@ -6,12 +6,27 @@ const NUMBER = String.raw`([-+]?\d[\d.]*)`;
 /** A comma between the numbers, perhaps with a blank after it, as addresses write them. */
 const COMMA = "(?:,|%2C)(?:\\+|%20)*";
 
+/**
+ * Directions start somewhere, or lead to several places. `/dir//52.3,4.9` and `/dir/?destination=52.3,4.9` start where
+ * the user is.
+ */
+const DIRECTIONS = new RegExp(
+  `^https?://.*(?:/dir/(?!/${NUMBER}${COMMA}${NUMBER}(?:/?(?:$|[?#])|/@|/data=)|\\?|$)|` +
+    "/directions(?:[/?#]|$)|[?&](?:origin|waypoints|saddr)=)",
+  "i",
+);
+
+/** Whether a text is a link with directions, which has several places. */
+export function hasDirections(text: string): boolean {
+  return DIRECTIONS.test(text);
+}
+
 /** Forms of a place in links, the most exact first: a link may have both a marker and the middle of the map. */
 const FORMS: readonly RegExp[] = [
   // Google Maps: the place, what was searched, then the middle of the map.
   `!3d${NUMBER}!4d${NUMBER}`,
   `[?&](?:q|ll|query|center|destination)=${NUMBER}${COMMA}${NUMBER}`,
-  `/(?:search|place|dir)/(?:/)?${NUMBER}${COMMA}${NUMBER}`,
+  `/(?:search|place|dir)//?${NUMBER}${COMMA}${NUMBER}`,
   `@${NUMBER},${NUMBER}`,
   // OpenStreetMap: the marker, then zoom and middle of the map.
   `[?&]mlat=${NUMBER}&mlon=${NUMBER}`,
@@ -20,9 +35,9 @@ const FORMS: readonly RegExp[] = [
 
 const LINK = /^https?:\/\//i;
 
-/** The place in a link to a map; undefined if a text is not a link, or its form is unknown. */
+/** The place in a link to a map; undefined if a text is not a link, its form is unknown, or it has directions. */
 export function pointOfMapLink(text: string): Coordinate | undefined {
-  if (!LINK.test(text)) return undefined;
+  if (!LINK.test(text) || hasDirections(text)) return undefined;
   for (const form of FORMS) {
     const [, lat, lon] = form.exec(text) ?? [];
     const point = { latDeg: Number(lat), lonDeg: Number(lon) };

@@ -150,16 +150,17 @@ export function parseMapcode(
     return { status: "malformed", error };
   }
   const { territory, code, extension } = parts;
-  if (!canBeTerritory(territory, completion, context)) {
+  const meant = filter === NO_FILTER ? undefined : meantMapcode(text + completion, filter);
+  if (meant === undefined && !canBeTerritory(territory, completion, context)) {
     const [name] = alphabetTexts.withPlainSpaces(text).split(" ");
     const expected = "the code of a territory";
     const error = errors.valueError("unknown-territory", "territory", name, expected);
     return { status: "unknown", error };
   }
   if (completion !== "") return { status: "incomplete" };
-  const meant = filter === NO_FILTER ? undefined : meantMapcode(text, filter);
-  if (decodeInto(`${meant ?? text}`, context, degrees) !== 0) {
-    const error = new errors.MapcodeError(decodingProblem(UNKNOWN_MAPCODE, text, filter));
+  const whole = meant === undefined ? text : `${meant}`;
+  if (decodeInto(whole, context, degrees) !== 0) {
+    const error = new errors.MapcodeError(decodingProblem(UNKNOWN_MAPCODE, whole, filter));
     return { status: "unknown", error };
   }
   return {

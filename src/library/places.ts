@@ -90,7 +90,8 @@ export function meantMapcode(text: string, filter: TerritoryFilter): Mapcode | u
     return nearest === NO_TERRITORY ? undefined : mapcodeIn(nearest, parts);
   }
   const meant = territoriesMeant(parts, country);
-  if (meant.length === 1) return meant[0] === country ? mapcodeIn(country, parts) : undefined;
+  const [first] = meant;
+  if (meant.length === 1) return origin || first === country ? mapcodeIn(first, parts) : undefined;
   return origin && placesIn(meant, parts, origin)[0]?.mapcode;
 }
 

@@ -83,8 +83,14 @@ describe("the territories around a point", () => {
     expect(territoriesAtInto(52.376514, 4.908543, found)).toBe(1);
     expect(territories()[found[0]].alphaCode).toBe("NLD");
     expect([...found.subarray(1)].every((number) => number === -7)).toBe(true);
-    for (const wrong of [found.subarray(1), new Uint8Array(MAX_CANDIDATES)] as Int16Array[]) {
-      expect(() => territoriesAtInto(0, 0, wrong)).toThrow(`an Int16Array of ${MAX_CANDIDATES}`);
+    const wanted = `not an Int16Array of ${MAX_CANDIDATES} numbers or more.`;
+    for (const [wrong, problem] of [
+      [found.subarray(1), "too short (15)"],
+      [new Uint8Array(MAX_CANDIDATES), "an object"],
+    ] as [Int16Array, string][]) {
+      expect(() => territoriesAtInto(0, 0, wrong)).toThrow(
+        `The array of territories is ${problem}, ${wanted}`,
+      );
     }
   });
 });

@@ -122,6 +122,7 @@ describe("decoding bytes", () => {
       Into.decodeBytesInto(bytes, from, to, Into.NO_TERRITORY, degrees);
     expect(decodeAt(8, 8)).toBe(Into.MALFORMED_MAPCODE);
     expect(decodeAt(8, 3)).toBe(Into.MALFORMED_MAPCODE);
+    expect(decodeAt(2 ** 30 + 5, 14)).toBe(Into.MALFORMED_MAPCODE);
     expect(decodeAt(-5, -1)).toBe(Into.MALFORMED_MAPCODE);
     expect(decodeAt(Number.NaN, Number.NaN)).toBe(Into.MALFORMED_MAPCODE);
     expect(decodeAt(0, bytes.length)).toBe(0);

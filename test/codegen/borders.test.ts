@@ -23,6 +23,10 @@ const isOf = (name: string) => (area: BorderArea) => area.identifier === name;
 /** A cell on the border of the Netherlands and Belgium, the only filled cell of the file below. */
 const cell = borders.cells.find(({ areas }) => areas.some(isOf("NL")) && areas.some(isOf("BE")));
 const areas = cell?.areas ?? [];
+const known = identifiers.filter(({ territory }) => territory >= 0);
+const emptyAreas = [...new Map(known.map((row) => [row.territory, row.identifier])).values()].map(
+  (identifier) => ({ identifier, outerRings: [], innerRings: [] }),
+);
 const square = [0, 0, 60_000, 0, 60_000, 60_000, 0, 60_000];
 
 it.each<[message: string, areas: readonly BorderArea[]]>([
@@ -31,6 +35,8 @@ it.each<[message: string, areas: readonly BorderArea[]]>([
     "expected rings that do not cross themselves",
     [{ identifier: "NL", outerRings: [[...square, ...square]], innerRings: [] }],
   ],
+  // More than bits of a number.
+  ["a cell of 32 territories, expected at most 31", emptyAreas.slice(0, 32)],
 ])("a cell is refused: %s", (message, areas) => {
   const cells = borders.cells.map((one) => ({
     whole: [],

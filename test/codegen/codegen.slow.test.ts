@@ -30,6 +30,13 @@ it("the table file is the same every time, and equals the file of the engine", (
 it.each([
   ["boundaries.csv", "VAT,12433114,", "VAT,12.4,", "boundaries.csv:2: lonMin is '12.4'"],
   ["boundaries.csv", "VAT,5850000,", "VAX,5850000,", "boundaries.csv:3: territory is 'VAX'"],
+  ["boundaries.csv", "VAT,12433114,", "VAT,", "boundaries.csv: Invalid Record Length"],
+  [
+    "boundaries.csv",
+    "41938434,22,0,",
+    "41938434,22,yes,",
+    "boundaries.csv:2: nameless is 'yes', expected 0 or 1",
+  ],
   ["alphabets.csv", "U+0391", "0391", "alphabets.csv:3: A is '0391'"],
   ["characters.csv", "roman", "Roman", "characters.csv:2: roman is 'undefined'"],
 ])("reading rejects a changed %s, also with its checksum in the manifest: %s", (file, from, to, message) => {

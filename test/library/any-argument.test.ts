@@ -112,6 +112,7 @@ const DEGREES = "a finite number of degrees";
 const ADVICE = "parseCoordinates reads coordinates from text.";
 const LIMIT = "The option limit is '2', not an integer from 1.";
 const TWO_FILTERS = "The filter has a territory and a country. Give NO_TERRITORY for one of them.";
+const NO_COUNTRY = "The filter has no country. Give its number, or NO_TERRITORY.";
 const ENCODE = "precision, names, territory, country";
 
 describe("a wrong argument", () => {
@@ -133,6 +134,11 @@ describe("a wrong argument", () => {
       ],
       [wrongly(library.searchTerritories, "a", { limit: "2" }), LIMIT],
       [wrongly(encodeInto, 52, 5, 0, createCodeList(), { territory: 1, country: 2 }), TWO_FILTERS],
+      [wrongly(encodeInto, 52, 5, 0, createCodeList(), { territory: 1 }), NO_COUNTRY],
+      [
+        wrongly(encodeInto, 52, 5, 0, createCodeList(), {}),
+        "The filter has no territory. Give its number, or NO_TERRITORY.",
+      ],
       [wrongly(encodeInto, 52, 5, 0, {}), `The list of codes is an object, not ${LIST}.`],
       [wrongly(library.parseCoordinates, 52), "The text of the coordinates is 52, not a string."],
     ]),

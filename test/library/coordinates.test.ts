@@ -75,8 +75,27 @@ describe("coordinates in decimal degrees", () => {
     ...["http://maps.apple.com/?ll=52.37,4.9&q=Inn"],
     ...["https://www.openstreetmap.org/?mlat=52.37&mlon=4.9#map=5/1/2"],
     "https://www.openstreetmap.org/#map=12/52.37/4.9",
+    // Directions to one place, from where the user is.
+    "https://www.google.com/maps/dir//52.37,4.9",
+    "https://www.google.com/maps/dir//52.37,4.9/@52.1,4.1,12z/data=!4m2!4m1!3e0",
+    "https://www.google.com/maps/dir/?api=1&destination=52.37,4.9&travelmode=walking",
   ])("are read from the link %s", (link) => {
     expect(parseCoordinates(link)).toEqual({ latDeg: 52.37, lonDeg: 4.9 });
+  });
+
+  it.each([
+    "https://www.google.com/maps/dir/52.1,4.1/52.2,4.2/@52.15,4.15,12z",
+    "https://www.google.com/maps/dir/Utrecht/52.2,4.2/@52.15,4.15,12z",
+    "https://www.google.com/maps/dir//52.1,4.1/52.2,4.2",
+    "https://www.google.com/maps/dir//Utrecht/@52.15,4.15,12z",
+    "https://www.google.com/maps/dir/?api=1&origin=52.1,4.1&destination=52.2,4.2",
+    "https://www.google.com/maps/dir/?api=1&destination=52.2,4.2&waypoints=52.1,4.1",
+    "https://maps.google.com/maps?saddr=52.1,4.1&daddr=52.2,4.2&ll=52.15,4.15",
+    "https://www.openstreetmap.org/directions?route=52.1,4.1;52.2,4.2#map=12/52.15/4.15",
+  ])("are not read from the link with directions %s", (link) => {
+    expect(messageOf(() => parseCoordinates(link))).toContain(
+      "', a link with directions has several places. Write them as '52.37, 4.9'",
+    );
   });
 
   it("are read with the longitude first where nothing else says it", () => {
@@ -194,6 +213,11 @@ describe("a text that has several meanings, or none", () => {
     ["151.2, -33.85", "The latitude comes first unless hemispheres say otherwise."],
     ["52, 360.5", "the longitude 360.5° is out of range"],
     ["361, 52", "the latitude 361° is out of range. Write"],
+    ["POINT(4.9 152.37)", "the latitude 152.37° is out of range. Write"],
+    ["152N 4E", "the latitude 152° is out of range. Write"],
+    ["4E, 152N", "the latitude 152° is out of range. Write"],
+    ["geo:152,4", "the latitude 152° is out of range. Write"],
+    ["https://maps.google.com/?q=152,4", "is not a coordinate"],
     ["52.37N 4.9O", "O is east in German, and west in French"],
     ["52.37N O 4.9", "O is east in German, and west in French"],
     ["https://example.com/places/52", "is not a coordinate"],

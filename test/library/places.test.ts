@@ -149,6 +149,21 @@ describe("the option near of decode", () => {
     expect(mapcoded.decode("NL 49.4V", { country: "IN" })).toEqual(mapcoded.decode("IN-NL 49.4V"));
     expect(mapcoded.decode("NL 49.4V", { country: "DE" })).toEqual(mapcoded.decode("IN-NL 49.4V"));
     expect(mapcoded.parseMapcode("NL ZZZZ.ZZZZ", { country: "NL" }).status).toBe("unknown");
+    // FR is no territory of the tables.
+    const near = { latDeg: 48, lonDeg: 2 };
+    for (const options of [{ country: "FR" }, { near }, { country: "FR", near }]) {
+      expect(mapcoded.decode("FR 49.4V", options)).toEqual(mapcoded.decode("FRA 49.4V"));
+      expect(mapcoded.parseMapcode("FR 49.4V", options)).toMatchObject({
+        status: "valid",
+        mapcode: { territory: "FRA" },
+      });
+      expect(mapcoded.parseMapcode("FR 49.", options)).toEqual({ status: "incomplete" });
+      expect(() => mapcoded.decode("FR ZZZZ.ZZZZ", options)).toThrow("The mapcode 'FRA ZZZZ.ZZZZ'");
+    }
+    for (const country of ["DE", "US"]) {
+      expect(() => mapcoded.decode("FR 49.4V", { country })).toThrow("'FR' is not a territory");
+      expect(mapcoded.parseMapcode("FR 49.4V", { country }).status).toBe("unknown");
+    }
     expect(territoriesOf("UK 49.4V")).toEqual(["GBR", "IN-UT"]);
   });
 
