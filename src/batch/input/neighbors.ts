@@ -210,23 +210,33 @@ function minutesColumn(table: Table): number | undefined {
   return isMinutes ? pair[first] + 1 : undefined;
 }
 
+/** What to do about hemispheres in columns of their own. @param isChosen whether the user has named the columns of the degrees */
+function hemisphereAdvice(table: Table, isChosen: boolean): Message {
+  const { latitude, longitude } = table.degrees;
+  const [text = ""] = [...latitude, ...longitude];
+  if (NMEA.test(text)) {
+    return `The degrees are degrees and minutes of NMEA: write ${quoted(text)} as ${nmeaText(text)}, with the letter of the hemisphere.`;
+  }
+  const words = AXES.flatMap((axis) =>
+    hemispheresOf(table, axis).flatMap((column) => column.words),
+  );
+  const arePositive = words.length > 0 && words.every((word) => /^[ne]/.test(word));
+  if (isChosen || !arePositive) return Names.SIGN_ADVICE;
+  return sentence`${Names.SIGN_ADVICE} If all rows are north and east, use ${columnOptions(table, AXES)}.`;
+}
+
 /** What is wrong with degrees whose hemispheres or minutes are in another column. */
-function doubtOfColumns(table: Table): string | undefined {
-  const { degrees, paths } = table;
+function doubtOfColumns(table: Table, isChosen: boolean): Message | undefined {
   const minutes = minutesColumn(table);
   const index = minutes ?? hemisphereColumn(table);
   if (index === undefined) return undefined;
   const what = minutes === undefined ? "hemispheres" : "minutes or seconds";
-  const name = paths[index] ? quoted(paths[index]) : `${index + 1}`;
-  const [text = ""] = [...degrees.latitude, ...degrees.longitude];
-  const nmea = `The degrees are degrees and minutes of NMEA: write ${quoted(text)} as ${nmeaText(text)}, with the letter of the hemisphere.`;
+  const name = table.paths[index] ? quoted(table.paths[index]) : `${index + 1}`;
   const advice =
     minutes === undefined
-      ? NMEA.test(text)
-        ? nmea
-        : Names.SIGN_ADVICE
+      ? hemisphereAdvice(table, isChosen)
       : "Write decimal degrees, or all parts in one column: 33 51 25.2 S.";
-  return `The ${what} of the degrees seem to be in column ${name}, which is not read. ${advice}`;
+  return sentence`The ${what} of the degrees seem to be in column ${name}, which is not read. ${advice}`;
 }
 
 /** Degrees and minutes of NMEA with a blank between them: the last two digits before the dot are minutes. */
@@ -265,14 +275,14 @@ function doubtOfUnits(table: Table): string | undefined {
   return `The column ${quoted(table.paths[index] ?? "")} says radians. Write degrees of WGS 84.`;
 }
 
-/** The options that swap the columns. */
-function swappedOptions({ paths, pair }: Table): Message {
-  const [lat, lon] = AXES.map((axis) => {
+/** The options that choose the columns of the degrees. @param axes the axis of the first column, and of the second */
+function columnOptions({ paths, pair }: Table, axes: readonly Axis[]): Message {
+  const [lat, lon] = axes.map((axis) => {
     const name = paths[pair[axis]] ?? "";
     const isUnique = name !== "" && paths.indexOf(name) === paths.lastIndexOf(name);
     return isUnique ? name : `${pair[axis] + 1}`;
   });
-  return sentence`the option ${{ option: "latColumn", value: lon }} and the option ${{ option: "lonColumn", value: lat }}`;
+  return sentence`the option ${{ option: "latColumn", value: lat }} and the option ${{ option: "lonColumn", value: lon }}`;
 }
 
 /** Whether latitudes and longitudes may be swapped, by the land. */
@@ -285,7 +295,7 @@ function doubtOfPoints(table: Table): Message | undefined {
   const [lat, lon] = AXES.map((axis) => quoted(names[pair[axis]] ?? `${pair[axis] + 1}`));
   const reading = `${lat} as the latitude and ${lon} as the longitude`;
   const { doubt } = askLand(points, reading, options);
-  return doubt && sentence`${doubt} If so, use ${swappedOptions(table)}.`;
+  return doubt && sentence`${doubt} If so, use ${columnOptions(table, AXES.toReversed())}.`;
 }
 
 /** What the names of the degrees may mean, too. */
@@ -337,12 +347,12 @@ export function checkDegrees(
   const { lonFirst } = options;
   if (lonFirst !== undefined) {
     const advice = lonFirst
-      ? sentence`To swap the columns, use ${swappedOptions(table)} instead.`
+      ? sentence`To swap the columns, use ${columnOptions(table, AXES.toReversed())} instead.`
       : "Omit it.";
     const message = sentence`The option ${{ option: "lonFirst", value: lonFirst }} is for pairs in one value. ${advice}`;
     throw new BatchError(message, "lonFirst");
   }
-  const doubt = doubtOfColumns(table) ?? doubtOfNames(table) ?? doubtOfUnits(table);
+  const doubt = doubtOfColumns(table, isChosen) ?? doubtOfNames(table) ?? doubtOfUnits(table);
   if (doubt !== undefined && !isChosen) throw new BatchError(doubt, "latColumn");
   const doubts = isChosen ? [doubt, doubtOfChoice(table)] : [doubtOfSizes(table)];
   return [...doubts, doubtOfPoints(table)].flatMap((message) =>

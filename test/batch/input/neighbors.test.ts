@@ -129,6 +129,15 @@ describe("a column beside the degrees, or their name", () => {
     expect(warning.message).toContain(name);
   });
 
+  it("names the options that go on without hemispheres, if all are north and east", () => {
+    const messageOf = (text: string) => thrownBy(BatchError, () => check(text)).message;
+    const advice = 'use the option latColumn: "LAT" and the option lonColumn: "LON"';
+    expect(messageOf("LAT;N/S;LON;E/W|52.1;N;5.1;E")).toContain(advice);
+    expect(messageOf("LAT;N/S;LON;E/W|52.1;N;5.1;E|52.1;N;5.1;W")).not.toContain(advice);
+    const [{ message }] = check("LAT;N/S;LON;E/W|52.1;N;5.1;E", true);
+    expect(JSON.stringify(message)).not.toContain("latColumn");
+  });
+
   it.each([
     ["the direction of travel", "lat;lon;direction|52.1;5.1;N|52;4.7;W"],
     ["the direction of travel, always the same", "lat;lon;direction|52.1;5.1;W|52;4.7;W"],
