@@ -35,11 +35,15 @@ const FORMS: readonly RegExp[] = [
 
 const LINK = /^https?:\/\//i;
 
+/** Yandex and ArcGIS write the longitude first. */
+const LON_FIRST_HOST = /^https?:\/\/[^/]*\b(?:yandex|arcgis)\./i;
+
 /** The place in a link to a map; undefined if a text is not a link, its form is unknown, or it has directions. */
 export function pointOfMapLink(text: string): Coordinate | undefined {
   if (!LINK.test(text) || hasDirections(text)) return undefined;
   for (const form of FORMS) {
-    const [, lat, lon] = form.exec(text) ?? [];
+    const [, first, second] = form.exec(text) ?? [];
+    const [lat, lon] = LON_FIRST_HOST.test(text) ? [second, first] : [first, second];
     const point = { latDeg: Number(lat), lonDeg: Number(lon) };
     if (isInRange(point.latDeg, point.lonDeg)) return point;
   }

@@ -75,6 +75,10 @@ describe("coordinates in decimal degrees", () => {
     ...["http://maps.apple.com/?ll=52.37,4.9&q=Inn"],
     ...["https://www.openstreetmap.org/?mlat=52.37&mlon=4.9#map=5/1/2"],
     "https://www.openstreetmap.org/#map=12/52.37/4.9",
+    // The longitude first.
+    "https://yandex.ru/maps/?ll=4.9,52.37&z=16",
+    "https://yandex.com/maps/10/?ll=4.9%2C52.37",
+    "https://www.arcgis.com/apps/mapviewer/index.html?webmap=a&center=4.9,52.37&level=16",
     // Directions to one place, from where the user is.
     "https://www.google.com/maps/dir//52.37,4.9",
     "https://www.google.com/maps/dir//52.37,4.9/@52.1,4.1,12z/data=!4m2!4m1!3e0",
