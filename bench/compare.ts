@@ -132,7 +132,10 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const [ref] = positionals;
-if (ref === undefined) {
+const { only } = values;
+const rounds = Number(values.rounds);
+const isPart = only === undefined || PARTS.some(({ part }) => part === only);
+if (ref === undefined || !isPart || !(rounds >= 1)) {
   console.log(HELP);
   process.exit(2);
 }
@@ -140,7 +143,7 @@ const isBuilt = existsSync(join(ref, "dist/index.js"));
 const folder = isBuilt ? ref : join(mkdtempSync(join(tmpdir(), "mapcoded-compare-")), "checkout");
 try {
   if (!isBuilt) checkOut(ref, folder);
-  process.exitCode = (await compare(folder, values.only, Number(values.rounds))) ? 0 : 1;
+  process.exitCode = (await compare(folder, only, rounds)) ? 0 : 1;
 } finally {
   if (!isBuilt) rmSync(join(folder, ".."), { recursive: true, force: true });
   execFileSync("git", ["worktree", "prune"], { cwd: ROOT });

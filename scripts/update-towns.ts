@@ -58,7 +58,11 @@ function territoryOf({ latitude, longitude, countrycode }: GeoName): Territory {
 const cell = (text: string) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 const microDeg = (degrees: number) => Math.round(degrees * 1e6);
 
-const [file = ""] = process.argv.slice(2);
+const [file] = process.argv.slice(2);
+if (file === undefined) {
+  console.error("Usage: npx tsx scripts/update-towns.ts FILE");
+  process.exit(2);
+}
 const all: Record<string, GeoName> = JSON.parse(readFileSync(file, "utf8"));
 const towns = Object.values(all)
   .filter(({ population }) => population >= MIN_POPULATION)
