@@ -59,5 +59,6 @@ while (!isCurrent()) {
   const args = ["--import", "tsx", join(ROOT, "scripts/build.ts")];
   const { status } = spawnSync(process.execPath, args, { cwd: ROOT, stdio: "inherit" });
   rmSync(LOCK, { recursive: true });
-  if (status !== 0) process.exit(1);
+  // One build, as a file with a time in the future would be newer than each.
+  process.exit(status === 0 ? 0 : 1);
 }

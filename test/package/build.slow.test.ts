@@ -1,6 +1,6 @@
 /** The build of a clone is complete, is not repeated while it is current, and stays if the next one fails. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { appendFileSync, cpSync, readdirSync, statSync, symlinkSync } from "node:fs";
+import * as fs from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { ROOT } from "../../scripts/paths.js";
@@ -12,7 +12,8 @@ const clone = join(temporaryFolder(), "clone");
 
 function buildIfStale(): [status: number | null, err: string] {
   const args = ["scripts/build-if-stale.js"];
-  const { status, stderr } = spawnSync(process.execPath, args, { cwd: clone, encoding: "utf8" });
+  const options = { cwd: clone, encoding: "utf8", timeout: 300_000 } as const;
+  const { status, stderr } = spawnSync(process.execPath, args, options);
   return [status, stderr];
 }
 
@@ -25,20 +26,30 @@ it("a clone is built once, is current then, and keeps its dist when a change can
   const files = execFileSync("git", ["ls-files", "-z"], { cwd: ROOT, encoding: "utf8" });
   for (const path of files.split("\0")) {
     if (/^(codegen|data|deploy|docs|packages|scripts|src)\/|^[^/]+$/.test(path)) {
-      cpSync(join(ROOT, path), join(clone, path), { recursive: true });
+      fs.cpSync(join(ROOT, path), join(clone, path), { recursive: true });
     }
   }
-  symlinkSync(join(ROOT, "node_modules"), join(clone, "node_modules"));
+  fs.symlinkSync(join(ROOT, "node_modules"), join(clone, "node_modules"));
   expect(buildIfStale()).toEqual([0, NOT_CURRENT]);
   expect(decoded()).toBe("52.37651400000124 4.908543375\n");
-  expect(readdirSync(clone).filter((name) => name.startsWith(".build"))).toEqual([]);
-  const builtMs = () => statSync(join(clone, "dist/index.js")).mtimeMs;
+  expect(fs.readdirSync(clone).filter((name) => name.startsWith(".build"))).toEqual([]);
+  const builtMs = () => fs.statSync(join(clone, "dist/index.js")).mtimeMs;
   const before = builtMs();
   expect(buildIfStale()).toEqual([0, ""]);
-  appendFileSync(join(clone, "src/index.ts"), 'export { wrong } from "./nowhere.ts";\n');
+  fs.appendFileSync(join(clone, "src/index.ts"), 'export { wrong } from "./nowhere.ts";\n');
   const [status, err] = buildIfStale();
   expect(err.startsWith(NOT_CURRENT) && err.includes("nowhere.ts")).toBe(true);
   expect(status).toBe(1);
   expect(decoded()).toBe("52.37651400000124 4.908543375\n");
   expect(builtMs()).toBe(before);
+});
+
+it("a file with a time in the future is built once at each call", () => {
+  const counted = 'import { appendFileSync } from "node:fs";\nappendFileSync("dist/.stamp", "1");\n';
+  fs.writeFileSync(join(clone, "scripts/build.ts"), counted);
+  fs.writeFileSync(join(clone, "dist/.stamp"), "");
+  const tomorrow = new Date(Date.now() + 86_400_000);
+  fs.utimesSync(join(clone, "src/index.ts"), tomorrow, tomorrow);
+  for (let calls = 0; calls < 2; calls++) expect(buildIfStale()).toEqual([0, NOT_CURRENT]);
+  expect(fs.readFileSync(join(clone, "dist/.stamp"), "utf8")).toBe("11");
 });
