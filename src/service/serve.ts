@@ -45,20 +45,22 @@ export interface Service {
  */
 function chooseTransport({ transport, workers }: ServiceOptions, log: Log): TransportName {
   let name: TransportName = transport === "node" ? "node" : "uws";
+  let problem = "";
   try {
     if (name === "uws") loadUws();
   } catch (error) {
     const reason = `uWebSockets.js does not load on this machine: ${(error as Error).message}`;
+    problem = `${reason}. `;
     if (transport === "uws") {
-      throw new ServiceError(`${reason}. Use --transport auto or --transport node.`);
+      throw new ServiceError(`${problem}Use --transport auto or --transport node.`);
     }
     name = "node";
     const advice = "Serving on node:http instead; docs/operations.md says how to install it.";
-    if (workers === 1) log.warn(`${reason}. ${advice}`, { transport: name, reason });
+    if (workers === 1) log.warn(problem + advice, { transport: name, reason });
   }
   if (workers === 1 || (name === "uws" && process.platform === "linux")) return name;
   throw new ServiceError(
-    `Several workers share a port with uWebSockets.js on Linux only. Leave out --workers, and run ${workers} services behind a proxy.`,
+    `${problem}Several workers share a port with uWebSockets.js on Linux only. Leave out --workers, and run ${workers} services behind a proxy.`,
   );
 }
 
