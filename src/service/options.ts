@@ -53,9 +53,10 @@ function size(initial: number, min: number, help: string, shownDefault: string) 
 const PORTS = [0, 65_535] as const;
 const SECONDS = [0, 3_600] as const;
 
-/** One segment or none, with slashes around it or without. */
-const PREFIX = /^\/?(?!\.\.?\/?$)[\w.~-]*\/?$/;
-const SEGMENT = "Expected one segment of letters, digits and -._~, or none (/).";
+/** One segment or none, with slashes around it or without. It would hide a path for operators that has its name. */
+const PREFIX = /^\/?(?!(?:\.\.?|livez|metrics|readyz)\/?$)[\w.~-]*\/?$/;
+const SEGMENT =
+  "Expected one segment of letters, digits and -._~ other than livez, metrics and readyz, or none (/).";
 
 export const SERVICE_OPTIONS = {
   port: option("<number>", 8080, "port of the service, 0 for any free one", {

@@ -93,8 +93,11 @@ describe("mapcoded serve", () => {
 
   itRefuses("rejects wrong options and names the accepted values", {
     "serve --port 70000": "Expected an integer from 0 to 65535.",
-    "serve --prefix a/b": "Expected one segment of letters, digits and -._~, or none (/).",
+    "serve --prefix a/b": "Expected one segment of letters, digits and -._~ other than",
     "serve --prefix ..": "Expected one segment",
+    "serve --prefix /metrics/": "other than livez, metrics and readyz, or none (/).",
+    "serve --prefix livez": "Expected one segment",
+    "serve --prefix readyz": "Expected one segment",
     "serve --dialect public": "Allowed choices are spec, hosted.",
     "serve --transport h2": "Allowed choices are auto, uws, node.",
     "serve --workers 0": "Expected auto or an integer from 1 to 256.",
