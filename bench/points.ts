@@ -2,8 +2,7 @@
  * The points to encode: latitude and longitude in degrees, alternating. Fixed seeds make them the same on every
  * machine, for each size.
  */
-import { readFileSync } from "node:fs";
-import { readTables } from "../codegen/read.ts";
+import { readTables, readTowns } from "../codegen/read.ts";
 import { type Random, seededRandom } from "../test/support/seeded-random.ts";
 
 function between(random: Random, min: number, max: number): number {
@@ -26,15 +25,8 @@ function normal(random: Random, sigma: number): number {
 
 type Place = readonly [latDeg: number, lonDeg: number];
 
-/** Cities of every continent. */
-const CITIES: readonly Place[] = readFileSync(new URL("cities.csv", import.meta.url), "utf8")
-  .trim()
-  .split("\n")
-  .slice(1)
-  .map((row) => {
-    const [, latDeg, lonDeg] = row.split(",").map(Number);
-    return [latDeg, lonDeg];
-  });
+const DATA = new URL("../data/", import.meta.url);
+
 const CITY_SIGMA_DEG = 0.1;
 
 /** Points have nine decimals, enough for every part of a cell. */
@@ -54,11 +46,12 @@ function pointsOf(size: number, seed: number, place: (random: Random) => Place):
   return points;
 }
 
-/** Points around cities. */
+/** Points around cities: towns with a million inhabitants or more. */
 export function cityPoints(size: number, seed: number): Float64Array {
+  const cities = readTowns(DATA).filter(({ population }) => population >= 1e6);
   return pointsOf(size, seed, (random) => {
-    const [latDeg, lonDeg] = oneOf(random, CITIES);
-    return [latDeg + normal(random, CITY_SIGMA_DEG), lonDeg + normal(random, CITY_SIGMA_DEG)];
+    const { lat, lon } = oneOf(random, cities);
+    return [lat / 1e6 + normal(random, CITY_SIGMA_DEG), lon / 1e6 + normal(random, CITY_SIGMA_DEG)];
   });
 }
 
@@ -72,7 +65,7 @@ export function spherePoints(size: number, seed: number): Float64Array {
 
 /** Points in random boundary records: they use every part of the tables. */
 function recordPoints(size: number): Float64Array {
-  const { boundaries } = readTables(new URL("../data/", import.meta.url));
+  const { boundaries } = readTables(DATA);
   return pointsOf(size, 2, (random) => {
     const { latMin, latMax, lonMin, lonMax } = oneOf(random, boundaries);
     return [between(random, latMin, latMax) / 1e6, between(random, lonMin, lonMax) / 1e6];

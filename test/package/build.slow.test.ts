@@ -45,7 +45,8 @@ it("a clone is built once, is current then, and keeps its dist when a change can
 });
 
 it("a file with a time in the future is built once at each call", () => {
-  const counted = 'import { appendFileSync } from "node:fs";\nappendFileSync("dist/.stamp", "1");\n';
+  const counted =
+    'import { appendFileSync } from "node:fs";\nappendFileSync("dist/.stamp", "1");\n';
   fs.writeFileSync(join(clone, "scripts/build.ts"), counted);
   fs.writeFileSync(join(clone, "dist/.stamp"), "");
   const tomorrow = new Date(Date.now() + 86_400_000);
