@@ -23,16 +23,8 @@ function differencesOf(
 function packRows(boundaries: readonly BoundaryRow[]): Pick<compact.CompactForm, "kinds" | "rows"> {
   const numbers = new Map<string, number>();
   const kinds = boundaries.map((row) => {
-    const { codex, nameless, recordType, restricted, specialShape, headerLetter } = row;
-    const kind: compact.RowKind = {
-      codex,
-      nameless,
-      recordType,
-      restricted,
-      specialShape,
-      headerLetter,
-    };
-    const key = JSON.stringify(kind);
+    const { place, territory, lonMin, latMin, lonMax, latMax, smartDiv, ...kind } = row;
+    const key = JSON.stringify(kind satisfies compact.RowKind);
     const number = numbers.get(key) ?? numbers.size;
     numbers.set(key, number);
     return number;

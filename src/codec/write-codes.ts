@@ -58,8 +58,9 @@ function writeListCode(
 }
 
 /**
- * Writes the code of a point in a record that contains it, over up to MAX_CODE_CHARS from `start` on. The functions of
- * the kinds return the number before the dot, and write the one after it and the offset in the cell to `pointCell`.
+ * Writes the code of a point in a record that contains it. Bytes up to MAX_CODE_CHARS after `start` may be overwritten.
+ * The functions of the kinds return the number before the dot, and write the one after it and the offset in the cell to
+ * `pointCell`.
  * @returns the end of the code
  */
 function writeCode(

@@ -42,8 +42,8 @@ function isNotEmpty(zone: scratch.Zone): boolean {
 }
 
 /**
- * Cuts a zone to bounds. Their longitudes may be one turn apart from the longitudes of the zone; bounds east of
- * longitude 0 stay beside a zone across it.
+ * Cuts a zone to bounds. Bounds that lie wholly on the other side of longitude 0 move one turn towards the zone. For a
+ * zone across longitude 0, no bounds move.
  * @param bounds the bounds start at index `base`, in the order of a record
  * @returns false if nothing remains
  */

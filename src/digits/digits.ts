@@ -10,7 +10,7 @@ export const DIGIT_CHARS = offHeapFrom(
   Array.from(DIGITS + VOWELS, (digit) => digit.charCodeAt(0)),
 );
 
-export const VALUE_A = DIGITS.length;
+const VALUE_A = DIGITS.length;
 
 /** The value of characters that no code contains. */
 export const NO_VALUE = -1;
@@ -40,7 +40,7 @@ const PAIR_CHARS = Uint16Array.from({ length: BASE * BASE }, (_, value) => {
 /** In a pair of characters, the bit that is set in ASCII letters and clear in ASCII digits. */
 const LETTER_BITS = 0x4040;
 
-/** By the number of digits before the dot: the factor that appends zeros up to MAX_PREFIX digits. */
+/** By the length of a prefix: the factor that fills it with zeros up to MAX_PREFIX digits. */
 const ZEROS_AFTER = offHeapFrom(
   Int32Array,
   Array.from({ length: MAX_PREFIX + 1 }, (_, length) => DIGIT_POWERS[MAX_PREFIX - length]),

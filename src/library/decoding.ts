@@ -1,5 +1,6 @@
 /** Points and bounds of a mapcode, as objects. */
 import * as decoder from "../codec/decode.ts";
+import { splitMapcode } from "../text/grammar.ts";
 import { decodingProblem } from "./decoding-problem.ts";
 import * as errors from "./errors.ts";
 import { contextFilter, contextOfFilter, type DecodeOptions } from "./filters.ts";
@@ -86,5 +87,5 @@ export function decodeRectangle(
  * ```
  */
 export function hasMapcodeForm(text: string): boolean {
-  return typeof text === "string" && decoder.hasMapcodeForm(text);
+  return typeof text === "string" && splitMapcode(text) !== undefined;
 }

@@ -3,12 +3,17 @@ import { MALFORMED_MAPCODE, UNKNOWN_MAPCODE } from "../codec/code-list.ts";
 import { decodeInto, territoryOf } from "../codec/decode.ts";
 import type { AlphabetName } from "../generated/name-types.ts";
 import { checkText } from "../messages.ts";
-import { INTERNATIONAL, INTERNATIONAL_LENGTH } from "../tables/format.ts";
-import { MAX_PREFIX, MIN_PREFIX } from "../tables/layout/records.ts";
+import { INTERNATIONAL } from "../tables/format.ts";
+import { MIN_PREFIX } from "../tables/layout/records.ts";
 import { NO_TERRITORY } from "../tables/layout/short-names.ts";
 import { descriptions } from "../tables/tables.ts";
 import * as alphabetTexts from "../text/alphabets.ts";
-import { MAX_TEXT_CHARS, type MapcodeParts, splitMapcode } from "../text/grammar.ts";
+import {
+  isInternational,
+  MAX_TEXT_CHARS,
+  type MapcodeParts,
+  splitMapcode,
+} from "../text/grammar.ts";
 import { alphaCodeOf } from "../text/territories.ts";
 import { decodingProblem } from "./decoding-problem.ts";
 import * as errors from "./errors.ts";
@@ -92,7 +97,6 @@ function completionOf(text: string): string {
   if (dot >= 0) return word.endsWith("-") ? "0" : "00".slice(word.length - dot - 1);
   const part = word.search(/[-_]/) + 1;
   if (part > 0) return "AA".slice(word.length - part) + SAMPLE_CODE;
-  if (word.length > MAX_PREFIX) return SAMPLE_CODE;
   return word.length < MIN_PREFIX ? "00.00".slice(word.length) : ".00";
 }
 
@@ -238,12 +242,10 @@ export interface FormatOptions {
 const TERRITORY_FORMATS: readonly TerritoryFormat[] = ["long", "short", "none"];
 
 /** The territory before a code, in Roman letters. */
-function territoryText({ territory, code }: MapcodeParts, format: TerritoryFormat): string {
-  if (territory === undefined) {
-    const isInternational = code.length === INTERNATIONAL_LENGTH + 1;
-    return format === "long" && isInternational ? INTERNATIONAL : "";
-  }
-  const { alphaCode, alphaCodeMinimalUnambiguous } = getTerritory(territory);
+function territoryText(parts: MapcodeParts, format: TerritoryFormat): string {
+  if (parts.territory === undefined)
+    return format === "long" && isInternational(parts) ? INTERNATIONAL : "";
+  const { alphaCode, alphaCodeMinimalUnambiguous } = getTerritory(parts.territory);
   if (format === "long") return alphaCode;
   return format === "none" || alphaCode === INTERNATIONAL ? "" : alphaCodeMinimalUnambiguous;
 }

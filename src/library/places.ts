@@ -2,11 +2,10 @@
 import { MALFORMED_MAPCODE, UNKNOWN_MAPCODE } from "../codec/code-list.ts";
 import { writePointIn } from "../codec/decode.ts";
 import * as codecPlaces from "../codec/places.ts";
-import { INTERNATIONAL_LENGTH } from "../tables/format.ts";
 import { NO_TERRITORY } from "../tables/layout/short-names.ts";
 import { INTERNATIONAL_TERRITORY } from "../tables/tables.ts";
 import { joinedCode } from "../text/alphabets.ts";
-import { type MapcodeParts, parseParts, splitMapcode } from "../text/grammar.ts";
+import { isInternational, type MapcodeParts, parseParts, splitMapcode } from "../text/grammar.ts";
 import { alphaCodeOf, countryOf } from "../text/territories.ts";
 import type { Coordinate } from "./decoding.ts";
 import { decodingProblem } from "./decoding-problem.ts";
@@ -28,11 +27,6 @@ const ALL = Array.from({ length: INTERNATIONAL_TERRITORY }, (_, number) => numbe
 
 /** Options of placesOf. */
 export type PlacesOptions = Pick<DecodeOptions, "country" | "near">;
-
-/** Whether a code is international, with any territory before it. */
-function isInternational({ code }: MapcodeParts): boolean {
-  return code.length === INTERNATIONAL_LENGTH + 1;
-}
 
 /** The territories that a text may mean, in the published order: all, or those of the country, for a code alone. */
 function territoriesMeant(parts: MapcodeParts, country: number): readonly number[] {

@@ -33,7 +33,7 @@ export const DIGIT_POWERS = [1, 31, 961, 29_791, 923_521, 28_629_151, 887_503_68
 /** Side of an area that has all values of one first digit: 961 x 961. */
 export const SWAPPED_SIDE = DIGIT_POWERS[2];
 
-/** Values of a five-digit nameless code per first digit, and the start of their second half. */
+/** The number of values of a five-digit nameless code with one first digit, and of those in the lower half. */
 export const PER_FIRST_DIGIT = DIGIT_POWERS[4];
 export const HALF_FIRST_DIGIT = 16 * DIGIT_POWERS[3];
 
@@ -52,4 +52,5 @@ export const INTERNATIONAL_LENGTH = 9;
 
 /** A territory before a code has two or three characters, and may have as many again after a hyphen. */
 export const MIN_TERRITORY_PART = 2;
-export const MAX_TERRITORY_PART = 3;
+/** The pattern of such a part. */
+export const TERRITORY_PART = `[0-9A-Z]{${MIN_TERRITORY_PART},3}`;

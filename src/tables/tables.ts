@@ -51,7 +51,7 @@ export function descriptions(): Descriptions {
   return parsedDescriptions;
 }
 
-export const TERRITORY_COUNT = parents.length;
+const TERRITORY_COUNT = parents.length;
 
 export function isTerritory(number: number): boolean {
   return Number.isInteger(number) && number >= 0 && number < TERRITORY_COUNT;

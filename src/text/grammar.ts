@@ -1,7 +1,7 @@
 /** The form of a mapcode (format 7), for texts that the fast scan rejects: other alphabets, vowels, more spaces. */
 import { utf8Bytes } from "../characters.ts";
 import { asciiText, unpack, withoutIAndO } from "../digits/digits.ts";
-import { MAX_PRECISION, MAX_TERRITORY_PART, MIN_TERRITORY_PART } from "../tables/format.ts";
+import { INTERNATIONAL_LENGTH, MAX_PRECISION, TERRITORY_PART } from "../tables/format.ts";
 import * as layout from "../tables/layout/records.ts";
 import { type CodeParts, joinedCode, romanMapcode } from "./alphabets.ts";
 import { fastScanText } from "./fast-scan.ts";
@@ -9,13 +9,12 @@ import { fastScanText } from "./fast-scan.ts";
 /** Longer texts are never mapcodes. */
 export const MAX_TEXT_CHARS = 127;
 
-const PART = `[0-9A-Z]{${MIN_TERRITORY_PART},${MAX_TERRITORY_PART}}`;
 const PREFIX = `[0-9A-Z]{${layout.MIN_PREFIX},${layout.MAX_PREFIX}}`;
 const SUFFIX = `[0-9A-Z]{${layout.MIN_SUFFIX},${layout.MAX_SUFFIX}}`;
 // Z is the 31st digit. The characters of an extension number 30 cells.
 const EXTENSION_CHAR = "[0-9A-Y]";
 const MAPCODE = new RegExp(
-  `^(?:(${PART}(?:[-_]${PART})?)\\s+)?(${PREFIX}\\.${SUFFIX})(?:-(${EXTENSION_CHAR}{1,${MAX_PRECISION}}))?$`,
+  `^(?:(${TERRITORY_PART}(?:[-_]${TERRITORY_PART})?)\\s+)?(${PREFIX}\\.${SUFFIX})(?:-(${EXTENSION_CHAR}{1,${MAX_PRECISION}}))?$`,
 );
 
 /** The parts of a mapcode in Roman letters. A letter of an abjad in the territory makes the code an abjad's, too. */
@@ -35,6 +34,11 @@ export function splitMapcode(text: string): MapcodeParts | undefined {
     code: withoutIAndO(code),
     extension: withoutIAndO(extension),
   };
+}
+
+/** Whether a code is international, with any territory before it. */
+export function isInternational({ code }: CodeParts): boolean {
+  return code.length === INTERNATIONAL_LENGTH + 1;
 }
 
 /** Sets `parsed` to the digits of a code. @returns false if its vowels have no meaning */

@@ -174,7 +174,8 @@ function roundUp(value: number, unit: number): number {
  * `end` (excluded), `rows` from north to south, with the size of a cell.
  */
 export function blocksOf(rows: readonly boundaries.Boundary[]) {
-  // In a record of type 2, the number of blocks is rounded up to all values of the last two (or one) header digits.
+  // The number of blocks of a record of type 2 is rounded up to a multiple of 961 or 31: its last two header digits, or
+  // the last one, take all values.
   const wholeBlocks = format.DIGIT_POWERS[rows[0].codex >= 23 ? 2 : 1];
   let start = 0;
   return rows.map((row) => {

@@ -1,10 +1,8 @@
 /** The hash table of short names: see layout/short-names.ts. */
-import { MAX_TERRITORY_PART, MIN_TERRITORY_PART } from "../format.ts";
+import { TERRITORY_PART } from "../format.ts";
 import * as layout from "../layout/short-names.ts";
 
-/** The parts of a territory before a code. */
-const PART = `[0-9A-Z]{${MIN_TERRITORY_PART},${MAX_TERRITORY_PART}}`;
-const TERRITORY_IN_MAPCODE = new RegExp(`^${PART}(-${PART})?$`);
+const TERRITORY_IN_MAPCODE = new RegExp(`^${TERRITORY_PART}(-${TERRITORY_PART})?$`);
 
 export function deriveShortNames(
   names: readonly string[],

@@ -34,7 +34,7 @@ export const NAMELESS_COLUMNS = 8;
 export const NAMELESS_ROWS = 9;
 /** Of the first record of a group: the number of its records; 0 if the first digit alone selects the record. */
 export const GROUP_COUNT = 10;
-/** The number of values of each; 0 if they have the values of whole first digits, or of halves. */
+/** The number of values of each record; 0 if each has the values of whole first digits, or of half a first digit. */
 export const GROUP_SHARE = 11;
 /** The record that reads the values after the last share; 0 if there are no such values. */
 export const GROUP_OVERFLOW = 13;

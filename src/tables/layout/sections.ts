@@ -46,7 +46,7 @@ export const TABLE_FILE: ArrayFile<typeof SECTIONS> = {
 /** The parsed JSON of the descriptions section. */
 export interface Descriptions {
   readonly dataVersion: string;
-  /** Codes and names of territories, in the order of their candidates. */
+  /** All codes and names of territories. The lists in candidateTerritories have the same order. */
   readonly names: readonly string[];
   readonly territories: readonly TerritoryDescription[];
   readonly alphabets: readonly AlphabetName[];
