@@ -24,6 +24,8 @@ const halves = (low: number, high = 0) => low | (high << 16);
 // A table begins with the distance to its layout: the sizes of layout and table, and the position of each field.
 const MESSAGE_LAYOUT = [halves(12, 20), halves(16, 18), halves(4, 8)];
 const SCHEMA_LAYOUT = [halves(10, 12), halves(0, 4), halves(8)];
+/** Readers refuse a table with a reference to nothing. */
+const SCHEMA_WITHOUT_METADATA_LAYOUT = [halves(8, 12), halves(0, 4)];
 const FIELD_LAYOUT = [halves(16, 20), halves(4, 16), halves(17, 8), halves(0, 12)];
 const TEXT_LAYOUT = [halves(4, 4)];
 const DOUBLE_LAYOUT = [halves(6, 8), halves(4)];
@@ -71,7 +73,8 @@ export function arrowSchemaOf(schema: string, columns: readonly ArrowColumn[]): 
   add(0, 0);
   refer(0, addTable(MESSAGE_LAYOUT, 0, 0, 0, halves(VERSION_5, SCHEMA)));
   const header = words.length - 4;
-  const newSchema = addTable(SCHEMA_LAYOUT, 0, 0);
+  const schemaLayout = oldMetadata > 0 ? SCHEMA_LAYOUT : SCHEMA_WITHOUT_METADATA_LAYOUT;
+  const newSchema = addTable(schemaLayout, 0, 0);
   refer(header, newSchema);
   const fields = add(columns.length, ...columns.map(() => 0));
   refer(newSchema + 1, fields);
