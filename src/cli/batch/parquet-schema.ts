@@ -1,4 +1,5 @@
 /** The types of the columns of Parquet files, and the metadata of pandas, GeoParquet and Arrow. */
+import { parsed } from "../../batch/syntax/json-value.ts";
 import { type ArrowColumn, arrowSchemaOf } from "./arrow-schema.ts";
 
 /** Runs a statement of DuckDB. */
@@ -70,12 +71,14 @@ const ARROW = "ARROW:schema";
 
 /**
  * DuckDB's option with the metadata of an output. That of pandas and GeoParquet is copied; the schema of Arrow is made
- * again, as it lists all columns.
+ * again, as it lists all columns. Readers of GeoParquet refuse a file without its primary column.
+ * @param kept the names of columns that the output takes from the input as they are
  */
 export async function metadataOf(
   run: RunSql,
   file: string,
   columns: readonly ArrowColumn[],
+  kept: readonly string[],
   literal: (text: string) => string,
 ): Promise<string> {
   const keys = [ARROW, "pandas", "geo"];
@@ -84,6 +87,7 @@ export async function metadataOf(
   const members = keys.flatMap((key, index) => {
     const value = found[index];
     if (typeof value !== "string") return [];
+    if (key === "geo" && !kept.includes(Object(parsed(value)).primary_column)) return [];
     return [`"${key}": ${literal(key === ARROW ? arrowSchemaOf(value, columns) : value)}`];
   });
   return members.length === 0 ? "" : `, KV_METADATA {${members}}`;

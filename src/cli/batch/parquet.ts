@@ -260,7 +260,11 @@ export async function convertParquet(
     if (!column.isResult) return column.index;
     return { name: column.name, isNumber: isNumber(conversion, column) };
   });
-  const metadata = await metadataOf(read, file, arrowColumns, literal);
+  const kept = conversion.layout.filter(
+    ({ isResult, name, source }) => !isResult && name === source,
+  );
+  const keptNames = kept.map(({ name }) => name);
+  const metadata = await metadataOf(read, file, arrowColumns, keptNames, literal);
 
   const { call, counts } = registerRows(session, duckdb, conversion.plan, types);
   const sink = await openFile(output, flags.force ?? false);

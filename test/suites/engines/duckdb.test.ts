@@ -159,6 +159,20 @@ describe("Parquet on the command line", () => {
     ]);
   });
 
+  it("keeps the metadata of GeoParquet as long as the output has its primary column", async () => {
+    const geo = `{"version": "1.1.0", "primary_column": "shape", "columns": {"shape": {"encoding": "WKB", "geometry_types": []}}}`;
+    const select = "SELECT 1 AS id, 52.376514 AS lat, 4.908543 AS lon, 'x'::BLOB AS shape";
+    await query(`COPY (${select}) TO ${parquet("geo")} (KV_METADATA {geo: '${geo}'})`);
+    const keysAfter = (columns: string) => {
+      expect(mapcoded(`encode geo.parquet -o geo-coded.parquet -q -f ${columns}`)).toBe("");
+      return query(`SELECT decode(key) FROM parquet_kv_metadata(${parquet("geo-coded")})`);
+    };
+    expect(await keysAfter("--limit 1")).toEqual(['["geo"]']);
+    expect(await keysAfter("--columns mapcode,shape")).toEqual(['["geo"]']);
+    expect(await keysAfter("--columns id,mapcode")).toEqual([]);
+    expect(await keysAfter("--columns mapcode,shape\tas\tgeom")).toEqual([]);
+  });
+
   it("has rows that fail, and takes options", async () => {
     const values =
       "(1, 52.376514, 4.908543), (2, 95, 4), (3, NULL, 1), (4, 'nan', 1), (5, 1e-7, 1)";
