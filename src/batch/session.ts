@@ -19,7 +19,7 @@ import * as Options from "./options/options.ts";
 import type { RowObserver } from "./rows/row-errors.ts";
 import type { Warning } from "./sentences.ts";
 import { Splitter } from "./syntax/splitter.ts";
-import { warningsOf } from "./warnings.ts";
+import { ambiguityWarning, warningsOf } from "./warnings.ts";
 
 /** Limits of one batch; unlimited unless given. The limit of a row is the option `maxRowBytes`. */
 export interface BatchLimits {
@@ -216,10 +216,14 @@ export class BatchSession {
     return this.plan?.notice;
   }
 
-  /** What may be wrong with the rows so far, though they are converted. */
+  /** What may be wrong with the option territory and the rows so far, though they are converted. */
   get warnings(): readonly Warning[] {
     const { plan } = this;
-    return plan ? warningsOf(plan, this.#writer.counts) : [];
+    if (!plan) return [];
+    const { territory = "" } = plan.options;
+    const message = ambiguityWarning(territory);
+    const ofRows = warningsOf(plan, this.#writer.counts).filter((each) => each.message !== message);
+    return message === undefined ? ofRows : [{ message, option: "territory" }, ...ofRows];
   }
 
   /** The names of territories in the rows so far, in capital letters. */

@@ -1,4 +1,5 @@
 /** `/codes/{lat},{lon}`: the codes of a point in a reply, by the rules of the dialect; `/coords/{code}`: its point. */
+import { ambiguityWarning } from "../batch/warnings.ts";
 import { territoriesAt } from "../borders/index.ts";
 import { NO_CODE } from "../codec/code-list.ts";
 import { placesOf, type Territory } from "../index.ts";
@@ -141,13 +142,20 @@ function writeList(reply: CodesReply): void {
   out.appendEncoded(points.count > 0 ? list[2] : emptyList[0]);
 }
 
+/** A problem in a territory, and how the name of the territory is read if it is a country's, too. */
+function withAmbiguity(problem: string, { name, territory }: TerritoryFilter): string {
+  const ambiguity = territory === Into.NO_TERRITORY ? undefined : ambiguityWarning(name);
+  return ambiguity === undefined ? problem : `${problem} ${ambiguity}`;
+}
+
 /** Writes one code. @throws HttpError if the point has no such code */
 function writeCode(reply: CodesReply, index: number): void {
   if (index === NO_CODE) {
     const { latDeg, lonDeg, options } = reply;
     const { name } = options.filter;
     const value = `${latDeg},${lonDeg}`;
-    const message = `There is no local mapcode at ${value}${name && ` in ${name}`}.`;
+    const problem = `There is no local mapcode at ${value}${name && ` in ${name}`}.`;
+    const message = withAmbiguity(problem, options.filter);
     const expected = `a point within ${name || "a territory"}`;
     throw new HttpError("no-local-mapcode", message, { parameter: "lat,lon", value, expected });
   }
@@ -236,7 +244,10 @@ function coordsError(
   filter: TerritoryFilter,
   dialect: Dialect,
 ): HttpError {
-  const { code, message, expected: wanted = "" } = decodingProblem(problem, mapcode, filter);
+  // The hint for a named context is an option that requests lack.
+  const found = decodingProblem(problem, mapcode, { ...filter, name: "" });
+  const { code, expected: wanted = "" } = found;
+  const message = withAmbiguity(found.message, filter);
   const detail = { parameter: "code", value: mapcode, expected: wanted };
   if (code !== "unknown-mapcode") return new HttpError("invalid-parameter", message, detail);
   const isAlone = filter === NO_FILTER && !mapcode.trim().includes(" ");

@@ -73,7 +73,11 @@ export const TERRITORY = {
   name: "territory",
   description: "only codes of this territory, named by any of its codes or names",
   confusedWith: "context",
-  ...texts(TERRITORY_SCHEMA, (text) => mapcoded.getTerritory(text).alphaCode),
+  ...texts(TERRITORY_SCHEMA, (text) => {
+    Into.territoryNumber(text);
+    // As sent: messages and warnings say what its name also means.
+    return text;
+  }),
 } as const;
 
 export const CONTEXT = {

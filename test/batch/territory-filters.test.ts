@@ -204,6 +204,13 @@ describe("a name in front of a code that is also a country's", () => {
     }
   });
 
+  it("has one warning as the option territory, too", () => {
+    for (const row of ["a,49.4V\n", "a,NL 49.4V\n"]) {
+      expect(warned(row, { territory: "NL" })).toEqual([warning]);
+    }
+    expect(warned("a,49.4V\n", { country: "NL" })).toEqual([]);
+  });
+
   it.each<[string, Partial<ResolvedBatchOptions>]>([
     ["NL 12.50,NLD 49.4V\n", {}],
     ["a,IN-NL 49.4V\nb,ny 49.4V\nc,VHXGB.1J9J\n", {}],

@@ -281,4 +281,18 @@ describe("the header Mapcoded-Warnings", () => {
       "mapcoded-warnings",
     );
   });
+
+  it.each([
+    ["/coords?context=NL", "mapcode\n49.4V\n", 1],
+    ["/codes?territory=NL", "lat,lon\n52.37,4.9\n", 1],
+    ["/coords?context=NL", "territory,mapcode\nNL,49.4V\n", 1],
+    ["/coords?country=NL", "mapcode\n49.4V\n", 0],
+    ["/coords?context=IN-NL", "mapcode\n49.4V\n", 0],
+    ["/codes?territory=NLD", "lat,lon\n52.37,4.9\n", 0],
+  ])("says how an ambiguous name of a parameter is read: %s, %j", async (target, body, count) => {
+    const { headers } = await post(target, CSV, body);
+    const warning =
+      "'NL' is read as IN-NL, Nagaland in India. For the country Netherlands, write NLD.";
+    expect(JSON.parse(headers["mapcoded-warnings"] ?? "[]")).toEqual(Array(count).fill(warning));
+  });
 });

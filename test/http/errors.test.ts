@@ -60,6 +60,11 @@ const EXACT: readonly (readonly [target: string, expected: string])[] = [
   ["/coords/49.4V", "The mapcode '49.4V' has a place in 520 territories: send its territory in front ('NLD 49.4V') or as the parameter context, or a point near it as near."],
   ["/coords/ZZZZ.ZZZZ?near=52.3,4.9", "The mapcode 'ZZZZ.ZZZZ' is not the code of a place in any territory."],
   ["/coords/HLD%2049.4V", "In the mapcode 'HLD 49.4V', 'HLD' is not a territory."],
+  ["/coords/ZZZZ.ZZZZ?context=NL", "The mapcode 'ZZZZ.ZZZZ' is not the code of a place in IN-NL. 'NL' is read as IN-NL, Nagaland in India. For the country Netherlands, write NLD."],
+  ["/coords/ZZZZ.ZZZZ?context=IN-NL", "The mapcode 'ZZZZ.ZZZZ' is not the code of a place in IN-NL."],
+  ["/codes/52.37,4.9/local?territory=NL", "There is no local mapcode at 52.37,4.9 in NL. 'NL' is read as IN-NL, Nagaland in India. For the country Netherlands, write NLD."],
+  ["/codes/52.37,4.9/local?territory=IN-NL", "There is no local mapcode at 52.37,4.9 in IN-NL."],
+  ["/codes/0,-30/local?country=NL", "There is no local mapcode at 0,-30 in NL."],
   ["/territories/in?context=NLD", "The context 'NLD' is not one of USA, IND, CAN, AUS, MEX, BRA, RUS, CHN, ATA."],
 ];
 
