@@ -187,9 +187,7 @@ export function createWriters(out: ByteWriter, words: CodeWords, degrees: Float6
         const { all, others } = texts.territoriesIn(alphabet);
         out.appendFrom(hasAlphabet ? all : others, territory);
       }
-    }
-    if (options.hasNames && territory !== INTERNATIONAL_NUMBER) {
-      out.appendFrom(texts.fullNames, territory);
+      if (options.hasNames) out.appendFrom(texts.fullNames, territory);
     }
     if (hasOffset) {
       Into.decodeBytesInto(out.bytes, start, end, territory, degrees);

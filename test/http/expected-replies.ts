@@ -71,7 +71,7 @@ function entryOf(
   const hasName = hasTerritory && (isAlways || texts?.territory !== territory);
   const text = `${territory} ${code}`;
   const own = mapcoded.getTerritory(territory);
-  const hasNames = include.includes("names") && territory !== "AAA";
+  const hasNames = include.includes("names") && hasTerritory;
   return {
     mapcode: code,
     mapcodeInAlphabet: hasCode ? texts?.code : undefined,
