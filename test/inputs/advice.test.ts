@@ -108,6 +108,12 @@ it.each([
 it.each([
   ["decimal commas between commas", "id,lat,lon,note\na,52,376514,4,908543,x\nb,-1,5,2,25,y\n", 2],
   ["columns with blanks between them", "   id  lat  lon\na 52.376514   4.908543\n bc 1.5 2\n", 2],
+  ["columns after a mark", "# id lon lat\na 4.908543 52.376514\nbc 2 1.5\n", 2],
+  [
+    "columns of fixed width after a mark",
+    "# id  lon       lat\n\n      4.908543  52.376514\n  bc   2       1.5\n",
+    2,
+  ],
   [
     "columns of fixed width",
     "NAME         LAT      LONG\nOude Kerk    52.376514 4.908543\nDom         -1.5      2.25\n\n",

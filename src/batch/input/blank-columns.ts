@@ -5,6 +5,9 @@ import type { ResolvedBatchOptions } from "../options/options.ts";
 import { namesColumns } from "./header.ts";
 import { MAX_SAMPLE_ROWS } from "./sample.ts";
 
+/** A mark in front of names of columns, as numpy and MATLAB write it. */
+const HEADER_MARK = /^[#%]/;
+
 /** The starts of columns of fixed width except the first: each line has a blank before them. */
 function columnStarts(lines: readonly string[]): readonly number[] {
   const width = Math.max(...lines.map(({ length }) => length));
@@ -27,23 +30,27 @@ export function checkHasDelimiters(
 ): void {
   const { delimiter, header, operation } = options;
   const text = utf8Text(bytes);
-  // Three names or more, no values.
-  const hasNames = /^ *[^\s\d,;|:]+(?: +[^\s\d,;|:]+){2,} *\r?\n/.test(text);
+  const isMarked = HEADER_MARK.test(text);
+  const unmarked = text.replace(HEADER_MARK, " ");
+  // Three names or more, no values. Two names are those of pairs.
+  const hasNames = /^ *[^\s\d,;|:]+(?: +[^\s\d,;|:]+){2,} *\r?\n/.test(unmarked);
   if (!hasNames || delimiter !== undefined || !header || operation === "decode") return;
-  const all = text.split(/\r?\n/, MAX_SAMPLE_ROWS);
+  const all = unmarked.split(/\r?\n/, MAX_SAMPLE_ROWS);
   const lines = all.slice(0, isWhole ? undefined : -1).filter((line) => line.trim() !== "");
   const words = lines.map((line) => line.trim().split(/ +/));
   const haveAllWords = words.every(({ length }) => length === words[0].length);
   const starts = columnStarts(lines);
   const fixed = [0, ...starts].map((start, index) => lines[0].slice(start, starts[index]).trim());
   const names = haveAllWords ? words[0] : fixed;
-  if (lines.some((line) => line.includes(",")) || !namesColumns(names, options)) return;
-  const program = haveAllWords
+  const isTable = names.length > 2 && namesColumns(names, options);
+  if (lines.some((line) => line.includes(",")) || !isTable) return;
+  const commas = haveAllWords
     ? "s/^ +//; s/ +$//; s/ +/,/g"
     : starts
         .toReversed()
         .map((start) => `s/./&,/${start}`)
         .join("; ");
+  const program = isMarked ? `s/^[#%]/ /; ${commas}` : commas;
   const what = haveAllWords ? "blanks between its columns" : "columns of fixed width";
   const message = `The table has ${what}. Put commas between them: sed -E '${program}' FILE | mapcoded encode.`;
   throw new BatchError(message, "delimiter");

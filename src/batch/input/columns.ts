@@ -7,7 +7,7 @@ import { type ByRole, COLUMN_OPTIONS, type Role } from "../options/roles.ts";
 import { degreesOf, isBlank } from "../rows/values.ts";
 import { type Message, messageList, sentence } from "../sentences.ts";
 import * as Names from "./names.ts";
-import { hasPlaces } from "./pair.ts";
+import { hasPlaces, orderOfWords } from "./pair.ts";
 import type { Group } from "./sample.ts";
 
 /** The columns to choose from. */
@@ -134,10 +134,12 @@ const findCoordinates =
   (areWanted: (texts: readonly string[]) => boolean): FindPlaces =>
   (columns) => {
     const { names } = columns;
-    const named = Names.COORDINATES_NAMES.map((name) => {
-      return Names.indexesOf(names, [name]).filter((at) => areWanted(filledTexts(columns, at)));
+    const named = Names.COORDINATES_NAMES.map((name) => Names.indexesOf(names, [name]));
+    const pairs = [...names.keys()].filter((at) => orderOfWords(names[at]) !== undefined);
+    const wanted = [...named, pairs].map((indexes) => {
+      return indexes.filter((at) => areWanted(filledTexts(columns, at)));
     });
-    const indexes = named.find(({ length }) => length > 0) ?? [];
+    const indexes = wanted.find(({ length }) => length > 0) ?? [];
     const coordinates = onlyColumn(names, indexes, "coordinates");
     return coordinates === undefined ? [] : [{ coordinates }];
   };

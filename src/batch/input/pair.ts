@@ -10,7 +10,7 @@ import { pointOfValue } from "../rows/places.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { type Message, sentence, type Warning } from "../sentences.ts";
 import { askLand, maySomeBeSwapped } from "./land.ts";
-import { type Axis, orderOfName } from "./names.ts";
+import { type Axis, allPairsOf, orderOfName } from "./names.ts";
 import { DECIDING_SHARE, type Warnings } from "./sample.ts";
 
 /** Two numbers in their order. */
@@ -81,6 +81,13 @@ function orderByValues(texts: readonly string[]) {
   return { order, areMixed: known.length > 0 && order === undefined };
 }
 
+/** The order of two names with blanks between them, above columns with blanks: `Longitude Latitude`, `# x y`. */
+export function orderOfWords(name: string): Axis | undefined {
+  const words = name.replace(/^[#%]/, "").trim().split(/ +/);
+  const [pair] = words.length === 2 ? allPairsOf(words) : [];
+  return pair && (pair.latitude === 0 ? "latitude" : "longitude");
+}
+
 // Values with an order
 
 /** Swaps the numbers of all points of GeoJSON. */
@@ -148,7 +155,7 @@ export function decideLonFirst(
 ): DecidedOrder {
   const { lonFirst } = options;
   const pairs = barePairs(texts);
-  const namedOrder = name === undefined ? undefined : orderOfName(name);
+  const namedOrder = name === undefined ? undefined : (orderOfName(name) ?? orderOfWords(name));
   const what = name === undefined ? "pairs" : `pairs in ${quoted(name)}`;
   const guess = `The ${what} are read with the latitude first: nothing says which number is the latitude.`;
   if (pairs.length === 0) {

@@ -70,6 +70,9 @@ describe("the columns of a place", () => {
     ["geom|0101000020E61000003F524486557C14400F62670A9D0B4A40", "geom"],
     ["coordinates|2234S 01705E", "coordinates"],
     ["lnglat|5.1,52.1", "lnglat"],
+    ["Longitude Latitude|5.1 52.1", "Longitude Latitude"],
+    ["# x  y|5.1 52.1", "# x  y"],
+    ["lat lon;latitude;longitude|9 9;52.1;5.1", "latitude + longitude"],
     ["lat;lon;geometry|52.1;5.1;POINT(1 2)", "lat + lon"],
     ["nom;geo_point_2d|A;52.1, 5.1", "geo_point_2d"],
     ["leveysaste;pituusaste|52.1;5.1", "leveysaste + pituusaste"],
@@ -91,6 +94,8 @@ describe("the columns of a place", () => {
     ["Lat DD;Lat MM.mmm;Lon DDD;Lon MM.mmm|52;22.5;4;54.5", "- + -"],
     ["plate;platon|1;2", "- + -"],
     ["size|52.5,30", "- + -"],
+    ["x y|12", "- + -"],
+    ["lat height|52.1 5.1", "- + -"],
   ])("of %s are %s", (text, expected) => {
     expect(chosen(text)).toBe(expected);
   });

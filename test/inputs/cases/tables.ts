@@ -85,6 +85,8 @@ const HEADERS: readonly RightCase[] = [
     stops: [/--skip\b.{0,8}\b1\b/],
     advised: { options: "--skip 1", rows: BOTH },
   },
+  { file: "blanks-lonlat.txt", rows: BOTH },
+  { file: "blanks-marked.txt", rows: BOTH },
   { file: "remark.csv", rows: [UTRECHT] },
   { file: "remark.tsv", options: "--no-header --lat-column 3 --lon-column 4", rows: BOTH },
   {
