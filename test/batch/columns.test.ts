@@ -51,6 +51,14 @@ describe("columns", () => {
     ["numbers", "a,b\n0,-30\n", { ...CSV, latColumn: "1", lonColumn: "2" }, AT_SEA],
     ["names first", "2,1\n0,-30\n", { ...CSV, latColumn: "2", lonColumn: "1" }, AT_SEA],
     ["one of two", "Lat.,LAT,lon\n7,0,-30\n", { ...CSV, latColumn: "LAT" }, `7,${AT_SEA}`],
+    ...["id,lat,lon,z\n1,52.376514,4.908543\n", "#,lat,lon,z\n1,52.376514,4.908543\n"].map(
+      (text): [string, string, Options, RegExp] => [
+        "names without last fields",
+        text,
+        CSV,
+        /,,NLD,49\.4V,/,
+      ],
+    ),
     ["members", '{"a":0,"b":-30}\n', { ...NDJSON, latColumn: "a", lonColumn: "b" }, SEA_CODE],
     ["missing", '{"lat":0,"lon":1}\n{"x":2}\n', NDJSON, /The row has no latitude \(column lat/],
     ["numbers of fields", "lat,0,-30\n", NUMBERED, `lat,${AT_SEA}`],

@@ -29,6 +29,9 @@ const FORMATS: Advice[] = [
   ["encode", `made by x\nid,lat,lon\n1,${AT}\n`, /use the option (--skip 1)/],
   ["encode --from csv", `1,${AT}\n`, /use (--no-header, --lat-column 2 and --lon-column 3)\./],
   ["encode --from csv --no-header", `1,${AT}\n`, /as (--lat-column 2 and --lon-column 3)\./],
+  ...["#\tlat\tlon\talt\n52.376514\t4.908543\t3\n", `# made by x\nid,lat,lon,alt\n${AT},3\n`].map(
+    (input): Advice => ["encode", input, /use the options (--skip . --no-header.*?)\. /],
+  ),
   ["encode", RUSSIAN, /Use the option (--encoding windows-1251)/],
   ["encode", UTF_16, /Use the option (--encoding utf-16le)/],
   [

@@ -153,6 +153,9 @@ export function findLaterHeader(
 
 // The first row
 
+/** A number with decimals. An identifier is a number, too, but has none. */
+const DECIMALS = /\d[.,]\d/;
+
 /** Whether names are 0, 1, 2 and so on, or 1, 2, 3: pandas writes them for columns without names. */
 function areRunningNumbers(names: Row): boolean {
   return [0, 1].some((first) => names.every((name, index) => name === String(first + index)));
@@ -162,8 +165,7 @@ function areRunningNumbers(names: Row): boolean {
 function numberedColumns(row: Row, { operation }: ResolvedBatchOptions): readonly Message[] {
   const roles: readonly Role[] = operation === "encode" ? ["latitude", "longitude"] : ["mapcode"];
   const indexes = row.flatMap((text, index) => (isValue(text, roles[0]) ? [index] : []));
-  // An identifier is a number, too.
-  const withDecimals = indexes.filter((index) => /\d[.,]\d/.test(row[index]));
+  const withDecimals = indexes.filter((index) => DECIMALS.test(row[index]));
   const columns = (withDecimals.length >= roles.length ? withDecimals : indexes).slice(
     0,
     roles.length,
@@ -183,6 +185,29 @@ export function noHeaderError(row: Row, options: ResolvedBatchOptions): BatchErr
       ? sentence`Choose them by number, such as ${messageList(columns, "and")}.`
       : sentence`Choose them by number, from 1 to ${row.length}, with the option ${{ option }}.`;
   return new BatchError(sentence`Without a header, columns have no names. ${advice}`, option);
+}
+
+/**
+ * @param line the number of the line with the names
+ * @throws BatchError if there seems to be one name too many in front, as in `# lat lon` with tabs: all rows have one
+ *   field fewer than names, and decimals one column before the degrees
+ */
+export function checkNamesSuitRows(
+  names: Row,
+  rows: readonly Row[],
+  { latitude = 0, longitude = 0 }: ByRole<number>,
+  line: number,
+): void {
+  const before = [latitude - 1, longitude - 1];
+  const isShifted = rows.every((row) => {
+    return row.length === names.length - 1 && before.every((at) => DECIMALS.test(row[at] ?? ""));
+  });
+  if (!isShifted || rows.length === 0) return;
+  const [latColumn, lonColumn] = [`${latitude}`, `${longitude}`];
+  const options = Object.entries({ skip: line, header: false, latColumn, lonColumn });
+  const named = options.flatMap(([option, value]) => [" ", { option, value }]);
+  const message = sentence`The rows have ${names.length - 1} fields, one fewer than the header has names. If the first name has no column, use the options${named}. Otherwise write the empty fields.`;
+  throw new BatchError(message, "header");
 }
 
 /** @throws BatchError if a later row has the names in another order: two tables, one after the other */

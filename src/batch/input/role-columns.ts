@@ -95,12 +95,18 @@ function columnsOfTable(input: Input, names: readonly string[], options: Planned
   }
 }
 
-function rolesOfTable(input: Input, { keepsFormat, options }: BatchPlan): DecidedRoles {
+function rolesOfTable(
+  input: Input,
+  { keepsFormat, options, preambleLines }: BatchPlan,
+): DecidedRoles {
   const { sample } = input;
   const { names: header, rows } = sample;
   const names = options.header ? header : (rows[0] ?? []).map((_, at) => `column${at + 1}`);
   const indexes = columnsOfTable(input, names, options);
   Headers.checkIsOneTable(header, rows, indexes);
+  if (Headers.choicesOf(options).length === 0) {
+    Headers.checkNamesSuitRows(header, rows, indexes, preambleLines);
+  }
   const columns = keepsFormat ? names : distinctNames(names);
   return { plan: { ...NO_COLUMNS, columns, indexes, names: columns }, group: sample, indexes };
 }
