@@ -9,7 +9,7 @@ import type { Log } from "./log.ts";
 import { type Counters, createCounters, startMeter } from "./metrics/counters.ts";
 import { createOpsHandler } from "./ops.ts";
 import type { ServiceOptions } from "./options.ts";
-import { checkAddress, readTls, ServiceError } from "./start-errors.ts";
+import { readTls, ServiceError } from "./start-errors.ts";
 import type { Listener, TransportName } from "./transports/transport.ts";
 import { loadUws } from "./transports/uws-loader.ts";
 
@@ -67,17 +67,17 @@ function chooseTransport({ transport, workers }: ServiceOptions, log: Log): Tran
 /** Whether several sockets listen on the port: those of threads, or of an old and a new certificate. */
 const sharesPort = ({ workers, tlsCert }: ServiceOptions) => workers > 1 || tlsCert !== "";
 
-/** Answers requests in this thread. */
+/** Answers requests in this thread. @param isShared whether others may listen on the port */
 export async function startListener(
   options: ServiceOptions,
   counters: Counters,
   log: Log,
+  isShared = sharesPort(options),
 ): Promise<Listener> {
   const isNode = options.transport === "node";
   const { listen } = await (isNode
     ? import("./transports/node.ts")
     : import("./transports/uws.ts"));
-  const isShared = sharesPort(options);
   return listen({ ...options, isShared }, createHandler(options, counters, log));
 }
 
@@ -149,9 +149,13 @@ export async function serve(
   let listener: Listener;
   try {
     if (tlsCert !== "") readTls(tlsCert, tlsKey);
-    const port = await checkAddress(host, options.port);
-    // All of its sockets need the same free port.
-    if (sharesPort(options)) options = { ...options, port };
+    if (sharesPort(options)) {
+      // On a shared port, a second service could start, and would get half of the requests.
+      const alone = await startListener(options, counters, log, false);
+      await alone.stop(0);
+      stopping?.throwIfAborted();
+      options = { ...options, port: alone.port };
+    }
     if (workers > 1) {
       threads = await startThreads(options, counters, fail);
       stops.push(threads.stop);
@@ -160,7 +164,6 @@ export async function serve(
     listener = await startListener(options, counters, log);
     stops.push(() => listener.stop(options.shutdownTimeout));
     if (opsPort !== undefined) {
-      await checkAddress(opsHost, opsPort);
       const { listen } = await import("./transports/node.ts");
       const address = { host: opsHost, port: opsPort, tlsCert: "", tlsKey: "", isShared: false };
       const ops = await listen(address, createOpsHandler(options, counters, log));

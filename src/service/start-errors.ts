@@ -1,7 +1,7 @@
 /** Errors that prevent the start: an unusable address or certificate. */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
 
 /** The service cannot start for a reason outside it. The message is one line. */
 export class ServiceError extends Error {
@@ -19,22 +19,15 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Checks an address before a transport listens there: uWebSockets.js does not say why it cannot, and lets a second service
- * share a port of several sockets, which would get half of the requests.
- * @returns the port, for 0 a free one @throws ServiceError if the service cannot listen there
+ * Finds out why the service cannot listen at an address, by another try with Node: uWebSockets.js does not say. Both
+ * transports thus report the same.
  */
-export async function checkAddress(host: string, port: number): Promise<number> {
+export async function listenError(host: string, port: number): Promise<ServiceError> {
   const server = createServer().listen(port, host);
-  try {
-    await once(server, "listening");
-    return (server.address() as AddressInfo).port;
-  } catch (error) {
-    const { code = "", message } = error as NodeJS.ErrnoException;
-    const reason = REASONS[code] ?? `${message}.`;
-    throw new ServiceError(`Cannot listen on ${host}, port ${port}: ${reason}`);
-  } finally {
-    server.close();
-  }
+  const error = await once(server, "listening").catch((error) => error);
+  server.close();
+  const reason = REASONS[error.code] ?? `${error.message ?? "uWebSockets.js does not say why"}.`;
+  return new ServiceError(`Cannot listen on ${host}, port ${port}: ${reason}`);
 }
 
 /** Reads certificate and key from their paths. @throws ServiceError if they cannot be read, or do not belong together */

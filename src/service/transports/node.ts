@@ -5,7 +5,7 @@ import { createServer as createTlsServer, type Server as TlsServer } from "node:
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import type { Reply } from "../../http/requests.ts";
-import { readTls } from "../start-errors.ts";
+import { listenError, readTls } from "../start-errors.ts";
 import { Clients } from "./node-clients.ts";
 import * as transport from "./transport.ts";
 
@@ -111,7 +111,9 @@ export const listen: transport.Listen = async ({ host, port, tlsCert, tlsKey }, 
     if (!socket.destroyed) clients.add(socket, handler.endUnused);
   });
   server.listen(port, host);
-  await once(server, "listening");
+  await once(server, "listening").catch(async () => {
+    throw await listenError(host, port);
+  });
   return {
     port: (server.address() as AddressInfo).port,
     async renewCertificate() {

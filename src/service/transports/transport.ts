@@ -59,7 +59,7 @@ export interface Listener {
   stop(limitSeconds: number): Promise<void>;
 }
 
-/** Starts to listen at an address that has been checked. */
+/** Starts to listen. @throws ServiceError if it cannot listen there */
 export type Listen = (options: ListenOptions, handler: Handler) => Promise<Listener>;
 
 export function lengthOf(body: Reply["body"]): number {
