@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decode } from "../../src/index.ts";
 import { tableOf } from "../../src/web/tables/files.ts";
-import { cellsOf, findRecords } from "../../src/web/tables/records.ts";
 import { coordinateText } from "../../src/web/units.ts";
 import { convert, replyTo } from "./convert-table.ts";
 
@@ -175,14 +174,28 @@ describe("the preview of a table", () => {
   });
 });
 
-describe("rows and cells", () => {
-  it("go over lines within quotes", async () => {
-    const records = await findRecords(new Blob(['a\r\n\r\n"b\n""c",d\r\ne']), true);
-    expect(records).toEqual({
-      starts: Float64Array.of(0, 5, 16, 17),
-      numbers: Uint32Array.of(1, 3, 4),
-    });
-    expect(cellsOf('"b\n""c",d,"e,f"\r\n', ",")).toEqual(['b\n"c', "d", "e,f"]);
-    expect(cellsOf("a;b", ";")).toEqual(["a", "b"]);
+describe("the rows of a converted table", () => {
+  it("are those of the batch, where cells have quotes, line ends and blank lines", async () => {
+    const point = "52.376514,4.908543";
+    const table = `name,lat,lon\r\n5" pipe,north,4\r\n\r\n"b\n""c",${point}\r\n"x" y,1,2\r\n3" z,${point}\r\n`;
+    const { preview, errors } = await convert(table);
+    expect(errors.map(({ row }) => row)).toEqual([2, 5]);
+    expect(preview.rows.map(({ cells, result }) => [cells[0], result])).toEqual([
+      ['5" pipe', "error"],
+      ['"x" y', "error"],
+      ['b\n"c', "NLD 49.4V"],
+      ['3" z', "NLD 49.4V"],
+    ]);
+  });
+
+  it.each([
+    "lat\tlon\tname\r\nx\t4\tĊ\u0a05\r\n52\t4\tb\r\n",
+    "52,4\n  \nx,4\n\n",
+  ])("have the numbers of a spreadsheet in UTF-16 and UTF-8: %j", async (table) => {
+    const row = table.split("\n").findIndex((line) => line.startsWith("x")) + 1;
+    const utf16 = new Blob([Uint8Array.of(0xff, 0xfe), Buffer.from(table, "utf16le")]);
+    for (const file of [new Blob([table]), utf16]) {
+      expect((await convert("", { file })).errors).toMatchObject([{ row }]);
+    }
   });
 });

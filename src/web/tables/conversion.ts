@@ -1,17 +1,21 @@
 /** Converts a table or list in one pass, and keeps points, rows and errors for the page. */
+import { concatAll, NO_BYTES } from "../../batch/chunks.ts";
 import { BatchError } from "../../batch/errors.ts";
+import { FORMATS } from "../../batch/formats.ts";
+import { InputDecoder } from "../../batch/input-decoder.ts";
 import { FORMAT_FACTS, FORMAT_NAMES } from "../../batch/options/formats.ts";
 import type { BatchOptions } from "../../batch/options/options.ts";
 import { type ByRole, COLUMN_OPTIONS, type Operation, ROLES } from "../../batch/options/roles.ts";
 import { outputDelimiter } from "../../batch/output/tables.ts";
 import { textOf } from "../../batch/sentences.ts";
 import { BatchSession } from "../../batch/session.ts";
+import { TableReader } from "../../batch/syntax/fields.ts";
 import { type AlphabetName, findTerritory } from "../../index.ts";
 import { fullNameOf, territoriesNamed } from "../engine/names.ts";
 import { toMeters } from "../map/projection.ts";
 import { countText } from "../units.ts";
 import { type Preview, previewOf, startOf } from "./preview.ts";
-import { findRecords } from "./records.ts";
+import { findRows } from "./row-texts.ts";
 
 /** More rows need more memory than phones give a page. */
 const MAX_ROWS = 1_000_000;
@@ -145,13 +149,17 @@ async function convertAs(
   if (!plan) return { error: "The table is empty." };
   const output = new Blob(parts, { type: FORMAT_FACTS[to].mediaTypes[0] });
   const delimiter = outputDelimiter(plan);
-  const { starts } = await findRecords(to === "csv" ? output : new Blob([]), true);
-  const table = { names: plan.columns, output, delimiter, starts };
+  const { columns, added } = plan;
+  const written = { ...plan, columns: [...columns, ...added], delimiter, quotesSpanLines: true };
+  const { starts } = findRows(to === "csv" ? concatAll(parts) : NO_BYTES, new TableReader(written));
+  const table = { names: columns, output, delimiter, starts };
   const preview = await previewOf(plan, table, errors, count);
   const { from } = plan.options;
   const { kind } = FORMAT_FACTS[from];
   if (errors.length > 0 && (kind === "table" || kind === "line")) {
-    const { numbers } = await findRecords(file, from === "csv");
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const reader = FORMATS[from].createReader(plan);
+    const { numbers } = findRows(new InputDecoder().push(bytes, true), reader);
     for (const error of errors) error.row = numbers[numbers.length - count + error.row - 1];
   }
   return {

@@ -8,7 +8,7 @@ import { InputDecoder } from "../../batch/input-decoder.ts";
 import type { FormatName } from "../../batch/options/formats.ts";
 import { type BatchOptions, completeOptions } from "../../batch/options/options.ts";
 import type { ByRole } from "../../batch/options/roles.ts";
-import { type OutputTable, readRow } from "./records.ts";
+import { type OutputTable, readRow } from "./row-texts.ts";
 
 const MAX_ROWS = 10;
 /** Bytes that suffice to see how a table begins. */

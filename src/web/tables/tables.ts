@@ -8,7 +8,7 @@ import { state } from "../state.ts";
 import { countText } from "../units.ts";
 import type { Ambiguity, TableFailure, TableResult, TableTask } from "./conversion.ts";
 import type { Preview } from "./preview.ts";
-import { readRow } from "./records.ts";
+import { readRow } from "./row-texts.ts";
 import type { TableReply, TableRequest } from "./worker.ts";
 
 /** The page converts longer texts without showing them: a text field takes seconds for 100,000 lines. */
