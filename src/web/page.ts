@@ -44,12 +44,14 @@ function updateCells(): void {
 /** Loads the towns, names the nearest one to the place, and shows those in and around the view, for the next drag. */
 async function updateTowns(): Promise<void> {
   const { point, isExample } = page.state;
-  if ((isExample || !point) && !hasTownsAt(map.zoom())) return;
+  const where = find("answer-where", HTMLElement);
+  if ((isExample || !point) && !hasTownsAt(map.zoom())) {
+    where.textContent = "";
+    return;
+  }
   // Without network, there are none.
   await loadTowns(assetUrl).catch(() => {});
-  if (page.state.point === point) {
-    find("answer-where", HTMLElement).textContent = point ? whereIs(point) : "";
-  }
+  if (page.state.point === point) where.textContent = point ? whereIs(point) : "";
   showTowns(map.zoom(), (...least) => townsIn(map.visibleBounds(0.5), ...least));
 }
 
@@ -63,9 +65,9 @@ function updateMap(): void {
   const { place, state } = page;
   showPlace(place, state.accuracyMeters);
   updateCells();
+  void updateTowns();
   // The example has codes of only one territory, so it needs no borders.
   if (!place || state.isExample) return;
-  void updateTowns();
   updateBorders();
   if (!place.needsBorders) return;
   loadBorders(assetUrl("borders")).then(
