@@ -104,10 +104,8 @@ async function submit(): Promise<void> {
 
 /** Shows the text of what is chosen. */
 function showField(text: string): void {
-  if (page.classList.contains("draft") || input.value !== text) {
-    show("");
-    input.value = text;
-  }
+  show("");
+  input.value = text;
   markDraft();
 }
 

@@ -97,6 +97,17 @@ describe("the search box", () => {
     await buttons.first().getByText("Tokyo").waitFor();
   });
 
+  it("closes its list by Escape, also if the text is that of the chosen place", async () => {
+    const user = await visit.open();
+    await user.search("NLD 49.4V");
+    await user.code().toBe("NLD 49.4V");
+    const buttons = user.page.locator("#suggestions button");
+    for (const typed of ["NLD 49.4", "NLD 49.4V"]) await user.fill(typed);
+    await buttons.first().waitFor();
+    await user.type("Escape");
+    await eventually(() => buttons.count()).toBe(0);
+  });
+
   it("lists towns when they arrive, and the focus stays in the list", async () => {
     const user = await visit.open();
     const release = await user.holdBack(/towns-.*\.txt$/);
