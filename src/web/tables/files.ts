@@ -1,5 +1,7 @@
 /** Makes tables of files that a batch does not read: Excel workbooks, KML and GPX. Says of others what they are. */
 import type Feature from "ol/Feature.js";
+import type Geometry from "ol/geom/Geometry.js";
+import GeometryCollection from "ol/geom/GeometryCollection.js";
 import SimpleGeometry from "ol/geom/SimpleGeometry.js";
 import { parse } from "ol/xml.js";
 
@@ -29,16 +31,20 @@ function csvOf(rows: readonly (readonly unknown[])[], name: string): File {
   return new File([`${text}\n`], name.replace(/\.\w+$/, ".csv"));
 }
 
+/** The longitude and latitude of each point of a geometry. */
+function pointsOf(geometry: Geometry | undefined): number[][] {
+  if (geometry instanceof GeometryCollection) return geometry.getGeometries().flatMap(pointsOf);
+  if (!(geometry instanceof SimpleGeometry)) return [];
+  const [flat, stride] = [geometry.getFlatCoordinates(), geometry.getStride()];
+  const at = (index: number) => flat.slice(index * stride, index * stride + 2);
+  return Array.from({ length: flat.length / stride }, (_, index) => at(index));
+}
+
 /** The points of features, lines by each of their points. */
 function csvOfFeatures(features: readonly Feature[], name: string): File {
   const rows = features.flatMap((feature) => {
-    const geometry = feature.getGeometry();
-    if (!(geometry instanceof SimpleGeometry)) return [];
-    const [flat, stride] = [geometry.getFlatCoordinates(), geometry.getStride()];
-    return Array.from({ length: flat.length / stride }, (_, index) => {
-      const [longitude, latitude] = flat.slice(index * stride);
-      return [feature.get("name"), latitude, longitude];
-    });
+    const points = pointsOf(feature.getGeometry());
+    return points.map(([longitude, latitude]) => [feature.get("name"), latitude, longitude]);
   });
   if (rows.length === 0) throw new Error("This file has no points.");
   return csvOf([["name", "latitude", "longitude"], ...rows], name);

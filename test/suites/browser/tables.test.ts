@@ -39,7 +39,8 @@ function workbookOf(rows: readonly (readonly (string | number)[])[]): Buffer {
 
 const KML = `<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Document>
 <Placemark><name>oak, old</name><Point><coordinates>4.908543,52.376514,3</coordinates></Point></Placemark>
-<Placemark><name>elm</name><Point><coordinates>151.2153,-33.8568</coordinates></Point></Placemark>
+<Placemark><name>elm</name><MultiGeometry><Point><coordinates>151.2153,-33.8568</coordinates></Point>
+<LineString><coordinates>4.9,52.3 4.8,52.4</coordinates></LineString></MultiGeometry></Placemark>
 </Document></kml>`;
 
 const GPX = `<?xml version="1.0"?><gpx version="1.1" creator="test" xmlns="http://www.topografix.com/GPX/1/1">
@@ -141,20 +142,21 @@ describe("a table", () => {
   });
 
   it.each([
-    ["trees.xlsx", workbookOf(TREES)],
-    ["trees.kml", Buffer.from(KML)],
-    ["trees.gpx", Buffer.from(GPX)],
-  ])("in a dropped %s becomes one of codes, with the names of its rows", async (name, content) => {
+    ["trees.xlsx", workbookOf(TREES), []],
+    ["trees.kml", Buffer.from(KML), ["elm,52.3,4.9,NLD", "elm,52.4,4.8,NLD"]],
+    ["trees.gpx", Buffer.from(GPX), []],
+  ])("in a dropped %s becomes one of codes, with the names of its rows", async (name, content, lines) => {
     const user = await visit.open();
     await drop(user, name, content);
     await user
       .message()
-      .toBe("Read as csv, latitude from 'latitude', longitude from 'longitude'. 2 rows converted.");
+      .toMatch(`latitude from 'latitude', longitude from 'longitude'. ${2 + lines.length} rows`);
     const saved = await save(user, "Save as csv");
     expect(saved.name).toBe("trees-mapcodes.csv");
-    const [, oak, elm] = saved.text.split("\n");
+    const [, oak, elm, ...others] = saved.text.split("\n");
     expect(oak).toBe('"oak, old",52.376514,4.908543,NLD,49.4V,VHXGB.1J9J,');
     expect(elm).toMatch(/^elm,-33\.8568,151\.2153,AU-NSW,/);
+    expect(others).toEqual([...lines.map((line) => expect.stringContaining(line)), ""]);
   });
 
   it("in a damaged workbook, KML or GPX is refused with what is wrong", async () => {
