@@ -36,6 +36,9 @@ const TO_SEMICOLONS = { from: "ndjson", to: "csv", delimiter: ";" } as const;
 const COMMAS = { ...CSV, decimalComma: true } as const;
 const REPORT = 'A "report\nof 2024\n# note, it\'s "open\n\nlat,lon\n# 1,2\n0,-30\n#,\n';
 
+const NO_LATITUDE = "The latitude '#1' is not a decimal number of degrees.";
+const POINT = "52.37651400000124\t4.908543375";
+
 describe("a table", () => {
   type Options = Partial<ResolvedBatchOptions>;
   it.each<[what: string, input: string, Options, last: string, notice?: string]>([
@@ -82,6 +85,9 @@ describe("a table", () => {
     ["a long header", `lat,lon,${"x".repeat(300_000)}\n0,-30,\n`, CSV, "0,-30,,,,HDX7Y.F0MG,"],
     ["a row like a remark", "#a,b\n0,-30\n", BY_NUMBER, "0,-30,,,HDX7Y.F0MG,"],
     ["lines that are no rows", REPORT, { ...CSV, skip: 2, comment: "#" }, "0,-30,,,HDX7Y.F0MG,"],
+    ["remarks before lines", "# towns\n\n# 1 2\n0 -30\n", {}, "0 -30\t\t\tHDX7Y.F0MG"],
+    ["no remarks after lines", "0 -30\n#1 2\n", {}, `#1 2\t\t\t\t${NO_LATITUDE}`],
+    ["remarks before mapcodes", "#\nNLD 49.4V\n", { operation: "decode" }, `NLD 49.4V\t${POINT}`],
     ["comments of lines", "%\n0 -30\n%% 1 2\n", { comment: "%" }, "%% 1 2"],
     ["carriage returns in quotes", '"a\rb",lat,lon\nx,0,-30', CSV, "x,0,-30,,,HDX7Y.F0MG,"],
   ])("may have %s", (_, input, options, last, notice) => {
@@ -174,6 +180,7 @@ describe("an input in parts of any size", () => {
     ["comments", { ...CSV, comment: "//" }, ["//\nlat,lon\n", '// "\n', "0,-30\n", "/,\n"]],
     ["remarks", CSV, ["# 2026\n\n#2nd\nlat,lon\n", "0,-30\n", "#,\n"]],
     ["points out of range", CSV, ["lat,lon\n", "151,-33\n", "0,-30\n"]],
+    ["plain remarks", {}, ["# 2026\n\n#2nd\n", "0 -30\n", "#,\n", "\n"]],
     ["plain comments", { comment: "#" }, ["#\n", "0 -30\n", "#x"]],
     ["skipped plain lines", { skip: 2 }, ["1 2\n3 4\n", "0 -30\n", "\n"]],
     ["skipped lines", { ...CSV, skip: 2 }, ["a\nb\nlat,lon\n", "0,-30\n", "\n"]],

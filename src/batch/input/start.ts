@@ -11,6 +11,7 @@ import { afterSeparators, findArray } from "../syntax/json-ends.ts";
 import { parsed } from "../syntax/json-value.ts";
 import { afterJsonSpace, BROKEN_ROW, endOfText, OPEN_QUOTE, QUOTE_RULE } from "../text.ts";
 import type { DecidedFormat, Table } from "./format.ts";
+import { findHeader } from "./header.ts";
 import * as Samples from "./sample.ts";
 
 /** What the plan takes over from the start of an input. */
@@ -153,11 +154,13 @@ export function readStart(
   if (from === "json" || from === "ndjson" || from === "geojson") {
     return startOfJson(bytes, from, extent);
   }
-  const lines = Samples.readLines(bytes, 0, options.comment, extent);
+  const hasRemarks = options.comment === undefined && utf8Text(bytes, 0, 1) === "#";
+  const offset = hasRemarks ? findHeader(bytes, [], options).from : 0;
+  const lines = Samples.readLines(bytes, offset, options.comment, extent);
   const sample = Samples.textSample(
     [],
     lines.map((line) => [line]),
     extent.isWhole,
   );
-  return { ...LINES, sample, rowCount: lines.length, offset: 0, firstRow: undefined };
+  return { ...LINES, sample, rowCount: lines.length, offset, firstRow: undefined };
 }
