@@ -20,16 +20,33 @@ export function jqPath(path: readonly string[]): string {
 /** Names of degrees times ten million. */
 const E7_NAME = /e7$/i;
 
+/** The path of a place, and that of the inner array that holds it. */
+function pathsOf({ group, indexes: { coordinates = -1 } }: GroupRoles) {
+  const path = [...group.path, group.names[coordinates] ?? []].flat();
+  return { path, array: path.slice(0, path.lastIndexOf(ELEMENTS) + 1) };
+}
+
+/** The places of rows that have others in further arrays, such as the entrances of a house, come first. */
+function withoutInner(places: readonly GroupRoles[]): readonly GroupRoles[] {
+  const arrays = places.map((place) => pathsOf(place).array);
+  const isInner = (array: readonly string[]) =>
+    arrays.some((outer) => {
+      return outer.length < array.length && outer.every((name, at) => name === array[at]);
+    });
+  return places.filter((_, index) => !isInner(arrays[index]));
+}
+
 /**
- * A filter of jq that makes rows with places out of the array whose elements have most of them.
+ * A filter of jq that makes rows with places out of the outer array whose elements have most of them.
  * @param isArray whether the input is an array of rows
  */
 function jqFilter(places: readonly GroupRoles[], isArray: boolean): string {
-  const most = Math.max(...places.map(({ group }) => group.rows.length));
-  const { group, indexes } = places.find((place) => place.group.rows.length === most) ?? places[0];
-  const { latitude = -1, longitude = -1, coordinates = -1 } = indexes;
-  const path = [...group.path, group.names[coordinates] ?? []].flat();
-  const array = path.slice(0, path.lastIndexOf(ELEMENTS) + 1);
+  const outer = withoutInner(places);
+  const most = Math.max(...outer.map(({ group }) => group.rows.length));
+  const place = outer.find(({ group }) => group.rows.length === most) ?? outer[0];
+  const { group, indexes } = place;
+  const { latitude = -1, longitude = -1 } = indexes;
+  const { path, array } = pathsOf(place);
   const rows = jqPath(isArray ? [ELEMENTS, ...array] : array);
   if (!E7_NAME.test(group.names[latitude] ?? "")) return rows;
   const [lat, lon] = [latitude, longitude].map((index) => {

@@ -138,6 +138,9 @@ describe("places within arrays", () => {
     ],
     ['[{"latlng":{"data":[[52.1,5.1],[52,4]],"type":"distance"}}]', false, ".latlng.data[]?"],
     ['[{"a":[{"name":"x"}],"b":[AT,AT,AT],"c":[AT]}]', false, ".b[]?"],
+    ['[{"results":[{"position":AT,"doors":[AT,AT]},{"position":AT}]}]', false, ".results[]?"],
+    ['[{"items":[{"at":AT}],"doors":[AT,AT]}]', false, ".doors[]?"],
+    ['[{"trips":[{"stops":[AT,AT]},{"stops":[AT]}]}]', false, ".trips[]?.stops[]?"],
     ['[{"businesses":[AT,AT],"region":{"center":AT}}]', false, ".businesses[]?"],
     ['[{"dom":AT,"jan":AT,"kerk":AT}]', false, ".[]"],
     [
