@@ -121,9 +121,17 @@ export const findKnownPair = findPairs(Names.knownPairs);
 
 export const findWeakPair = findPairs(Names.weakPairs);
 
-/** Finds names that contain a latitude and a longitude. */
-export const findOtherPair: FindPlaces = ({ names }) => {
-  const [pair, second] = Names.otherPairs(names);
+/** Whether all columns of a place have values. */
+function isFilled(columns: NamedRows, place: ByRole<number>): boolean {
+  return Object.values(place).every((index) => filledTexts(columns, index).length > 0);
+}
+
+/** Finds names that contain a latitude and a longitude. Pairs with values come first. */
+export const findOtherPair: FindPlaces = (columns) => {
+  const { names } = columns;
+  const pairs = Names.otherPairs(names);
+  const filled = pairs.filter((pair) => isFilled(columns, pair));
+  const [pair, second] = filled.length > 0 ? filled : pairs;
   if (!pair) return [];
   checkIsOnly(names, pair, second);
   return [pair];
@@ -194,6 +202,10 @@ export function decideColumns(
   const { latitude, longitude, ...others } = chosen;
   if (others.coordinates !== undefined) return others;
   if (latitude === undefined && longitude === undefined) {
+    const [known] = findKnownPair(columns, options);
+    const [inOne] = known && !isFilled(columns, known) ? findPlaces(columns, options) : [];
+    // A column of both coordinates with values comes before a pair without.
+    if (inOne && isFilled(columns, inOne)) return { ...others, ...inOne };
     for (const find of FINDERS) {
       const [place] = find(columns, options);
       if (place) return { ...others, ...place };

@@ -73,6 +73,16 @@ describe("the columns of a place", () => {
     ["Longitude Latitude|5.1 52.1", "Longitude Latitude"],
     ["# x  y|5.1 52.1", "# x  y"],
     ["lat lon;latitude;longitude|9 9;52.1;5.1", "latitude + longitude"],
+    ["lat;lon;geom|;;POINT(5.1 52.1)|;;POINT(4.7 52)", "geom"],
+    ["lat;lon;geom|;;POINT(5.1 52.1)|52;4.7;POINT(4.7 52)", "lat + lon"],
+    ["lat;lon;geom|;;", "lat + lon"],
+    ["lat;lon;x;y|;;12;40", "lat + lon"],
+    ["lat;lon;home_lat;home_lon|;;52.1;5.1", "lat + lon"],
+    ["location-lat;location-long;argos:lat1;argos:lon1|52.1;5.1;;", "location-lat + location-long"],
+    [
+      "address1_lat;address1_lon;address2_lat;address2_lon|;;52.1;5.1",
+      "address2_lat + address2_lon",
+    ],
     ["lat;lon;geometry|52.1;5.1;POINT(1 2)", "lat + lon"],
     ["nom;geo_point_2d|A;52.1, 5.1", "geo_point_2d"],
     ["leveysaste;pituusaste|52.1;5.1", "leveysaste + pituusaste"],
@@ -105,6 +115,7 @@ describe("the columns of a place", () => {
     ["lat;lon;lng|52.1;5.1;5.2", "lon", "lng"],
     ["lat;lon;lat;lon|52.1;5.1;1;2", "lat", "lat"],
     ["start_lat;start_lng;end_lat;end_lng|52.1;5.1;52;4.7", "start_lat", "end_lat"],
+    ["start_lat;start_lng;end_lat;end_lng|;;;", "start_lat", "end_lat"],
     ["stop_lat;stop_lon;gps_lat;gps_lon|52.1;5.1;48;11", "gps_lat", "stop_lat"],
   ])("of %s are asked for, as %s and %s differ", (text, one, other) => {
     const { message, option } = thrownBy(BatchError, () => chosen(text));
