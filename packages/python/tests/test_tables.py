@@ -89,6 +89,15 @@ def test_frames_of_geopandas_give_their_points():
         assert coded["error"].isna().tolist() == [True, False, False, False]
 
 
+def test_frames_of_geopandas_take_columns_with_territories():
+    both = [shapely.Point(4.908543, 52.376514)] * 2
+    frame = geopandas.GeoDataFrame({"iso": ["NLD", "BEL"], "land": ["NL", "BE"]}, geometry=both, crs=4326)
+    for coded in (mapcoded.encode(frame, territory_column="iso"), mapcoded.encode(frame, country_column="land")):
+        assert coded["mapcode"].iloc[0] == "49.4V" and coded["error"].iloc[1].endswith(("in BEL.", "in BE."))
+    with pytest.raises(KeyError, match="name"):
+        mapcoded.encode(frame, territory_column="name")
+
+
 def test_results_get_free_names_in_every_call():
     table = {"lat": [52.376514], "lon": [4.908543]}
     for expected in ("mapcode", "mapcode_2", "mapcode_3"):

@@ -44,7 +44,7 @@ def convert(operation: str, arguments: dict[str, Any]) -> Any:
 
     if isinstance(data, Batches):
         return _stream(iter(data.batches), results)
-    table, finish = _opened(data, operation == "encode" and not has_all)
+    table, finish = _opened(data, operation == "encode" and not has_all, chosen.values())
     # At least one batch, as it has the types.
     rows = table.to_batches(max_chunksize=1 << 16) or [pyarrow.RecordBatch.from_pylist([], table.schema)]
     # This process needs a core, too.
@@ -88,11 +88,14 @@ def _names(results: pyarrow.Table, used: Iterable[Any]) -> list[str]:
     return free
 
 
-def _opened(data: Any, needs_points: bool) -> tuple[pyarrow.Table, Callable[[pyarrow.Table], Any]]:
+def _opened(
+    data: Any, needs_points: bool, chosen: Iterable[str]
+) -> tuple[pyarrow.Table, Callable[[pyarrow.Table], Any]]:
     """The columns of a table, and a function that adds results to it."""
     kind = type(data).__module__.partition(".")[0]
     if kind in ("pandas", "geopandas") and hasattr(data, "columns"):
-        return _pandas_table(data, needs_points and hasattr(data, "crs")), lambda results: _pandas(data, results)
+        has_points = needs_points and hasattr(data, "crs")
+        return _pandas_table(data, has_points, chosen), lambda results: _pandas(data, results)
     if kind == "polars" and hasattr(data, "hstack"):
         return data.to_arrow(), lambda results: _polars(data, results)
     if isinstance(data, dict):
@@ -117,13 +120,14 @@ def _pandas(data: Any, results: pyarrow.Table) -> Any:
     return frame
 
 
-def _pandas_table(data: Any, has_points: bool) -> pyarrow.Table:
+def _pandas_table(data: Any, has_points: bool, chosen: Iterable[str]) -> pyarrow.Table:
     columns = [(str(name), data.iloc[:, at]) for at, name in enumerate(data.columns)]
     if has_points:
         geometry = data.geometry if data.crs is None else data.geometry.to_crs(4326)
         # Rows with other geometry have no coordinates.
         points = geometry.where((geometry.geom_type == "Point") & ~geometry.is_empty)
-        columns = [("lat", points.y), ("lon", points.x)]
+        named = [(name, column) for name, column in columns if name in chosen]
+        columns = [("lat", points.y), ("lon", points.x), *named]
     sent = [(name, _array(column)) for name, column in columns if str(column.dtype) != "geometry"]
     return pyarrow.Table.from_arrays([column for _, column in sent], [name for name, _ in sent])
 
