@@ -147,8 +147,10 @@ def test_options_are_arguments():
     pairs = {"point": ["4.908543,52.376514"]}
     assert mapcoded.encode(pairs, coordinates="point", lon_first=True)["mapcode"].to_pylist() == ["49.4V"]
     assert mapcoded.encode(pairs, coordinates="point")["territory"].to_pylist() != ["NLD"]
-    near = mapcoded.decode({"mapcode": ["49.4V"]}, near=(52.3, 4.9))
-    assert near["latitude"].to_pylist() == [52.37651400000124]
+    for near in ((52.3, 4.9), [52.3, 4.9], numpy.array([52.3, 4.9])):
+        assert mapcoded.decode({"mapcode": ["49.4V"]}, near=near)["latitude"].to_pylist() == [52.37651400000124]
+    numbers = {"precision": numpy.int64(2), "workers": numpy.int64(1), "lon_first": numpy.bool_(True)}
+    assert mapcoded.encode(pairs, coordinates="point", **numbers)["mapcode"].to_pylist() == ["49.4V-K2"]
 
 
 def test_rows_without_values_may_come_first():
@@ -168,6 +170,7 @@ ONE = {"lat": [1], "lon": [2]}
         (lambda: mapcoded.encode({"lat": [1]}, "lat", "lon"), KeyError, "lon"),
         (lambda: mapcoded.encode({"lat": [1]}), mapcoded.MapcodeError, "^No longitude column in: lat"),
         (lambda: mapcoded.encode(ONE, precision=9), mapcoded.MapcodeError, "from 0 to 8"),
+        (lambda: mapcoded.encode(ONE, precision=True), mapcoded.MapcodeError, "True"),
         (lambda: mapcoded.encode(ONE, territory="moon"), mapcoded.MapcodeError, "'moon'"),
         (lambda: mapcoded.encode(ONE, wings=2), TypeError, "'wings'"),
         (lambda: mapcoded.encode_batches([], wings=2), TypeError, "'wings'"),

@@ -31,6 +31,8 @@ def convert(operation: str, arguments: dict[str, Any]) -> Any:
     data, include = arguments.pop("table"), arguments["include"]
     if isinstance(include, str) or not all(isinstance(name, str) for name in include):
         raise TypeError(f"include is a list or tuple of names, not {include!r}.")
+    if len(include) == 0:
+        del arguments["include"]
     options = {_COLUMNS.get(name, name): value for name, value in arguments.items() if value is not None}
     chosen = {name: str(options[name]) for name in options if name.endswith("_column")}
     if "coordinates_column" not in chosen:

@@ -4,7 +4,7 @@ import subprocess
 import tempfile
 import threading
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from queue import SimpleQueue
 from typing import IO, Any
@@ -41,7 +41,7 @@ def results_of(
     if first is None:
         return
     command = [node_path(), str(MAIN), operation, "-", "--from=csv", "--only-results", "--quiet", "--surface=python"]
-    command += [_flag(name.replace("_", "-"), value) for name, value in options.items() if value != ()]
+    command += [_flag(name.replace("_", "-"), value) for name, value in options.items()]
     answers: SimpleQueue[pyarrow.RecordBatch | None] = SimpleQueue()
     sent = received = 0
     pipe = subprocess.PIPE
@@ -82,9 +82,11 @@ def results_of(
 
 
 def _flag(name: str, value: Any) -> str:
-    if isinstance(value, bool):
+    if name == "lon-first":
         return f"--{name}" if value else f"--no-{name}"
-    return f"--{name}={','.join(map(str, value)) if isinstance(value, list | tuple) else value}"
+    # Values may be those of numpy, also its arrays.
+    is_list = isinstance(value, Iterable) and not isinstance(value, str)
+    return f"--{name}={','.join(map(str, value)) if is_list else value}"
 
 
 def _read(output: IO[bytes], answers: "SimpleQueue[pyarrow.RecordBatch | None]") -> None:
