@@ -55,12 +55,12 @@ export function decodingProblem(
   }
   const isBare = territory === undefined;
   let expected = "the code of a place in its territory";
-  if (isBare && filter.origin !== undefined) expected = "the code of a place in any territory";
-  else if (isBare) {
-    expected =
-      number === NO_TERRITORY ? BARE_EXPECTED : `the code of a place in ${alphaCodeOf(number)}`;
+  if (isBare && number !== NO_TERRITORY) {
+    expected = `the code of a place in ${alphaCodeOf(number)}`;
+  } else if (isBare) {
+    expected = filter.origin === undefined ? BARE_EXPECTED : "the code of a place in any territory";
   }
-  const hasContext = filter.territory !== NO_TERRITORY;
+  const hasContext = filter.territory !== NO_TERRITORY && filter.origin === undefined;
   const hintOfContext = hasContext ? suggestCountry(filter.name, alphaCodeOf(number)) : "";
   const hint = parts === undefined || isBare ? hintOfContext : suggestCountryForPrefix(parts);
   return errors.valueProblem(code, "mapcode", mapcode, expected, hint);

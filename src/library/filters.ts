@@ -8,7 +8,7 @@ import { countryNumber, type TerritoryName, territoryNumber } from "./territorie
 
 /** The wanted codes of a point, or the meaning of a code without a territory. */
 export interface TerritoryFilter extends CodeFilter {
-  /** Its name in messages; empty without a filter. */
+  /** Its name in messages; empty without a filter. With an origin, a territory is all that have its name. */
   readonly name: string;
   /** The point that the places of an ambiguous text are measured from. */
   readonly origin: Origin | undefined;

@@ -74,10 +74,15 @@ function placesIn(
  * territory in the text means no other one there, as NL does in NLD; undefined if the filter does not decide it.
  */
 export function meantMapcode(text: string, filter: TerritoryFilter): Mapcode | undefined {
-  const { origin, country } = filter;
+  const { origin, country, name, territory } = filter;
   if (origin === undefined && country === NO_TERRITORY) return undefined;
-  const parts = splitMapcode(text);
-  if (parts === undefined || isInternational(parts)) return undefined;
+  const split = splitMapcode(text);
+  if (split === undefined || isInternational(split)) return undefined;
+  // Rows may have the name of the territory in another column.
+  const parts = {
+    ...split,
+    territory: split.territory ?? (territory === NO_TERRITORY ? undefined : name),
+  };
   if (parts.territory === undefined) {
     if (origin === undefined || !parseParts(parts)) return undefined;
     const nearest = codecPlaces.nearestTerritory(territoriesMeant(parts, country), origin);

@@ -171,6 +171,36 @@ describe("a name that several territories have", () => {
   });
 });
 
+describe("the option near", () => {
+  it.each([
+    ["NL", "49.4V", "52.3,4.9", "NLD"],
+    ["NL", "49.4V", "25.9,93.6", "IN-NL"],
+    ["Georgia", "49.4V", "41.7,44.8", "GEO"],
+    ["IN", "HH.GC", "43,44", "RU-IN"],
+    ["NLD", "49.4V", "25.9,93.6", "NLD"],
+    ["BE", "NL 49.4V", "52.3,4.9", "NLD"],
+    ["", "49.4V", "52.3,4.9", "NLD"],
+  ])("decides what the territory %j in a column means for %j: near %s, %s", (name, code, near, territory) => {
+    const options = { near, territoryColumn: "t" };
+    const { places, warnings } = decoded(`t,code\n${name},${code}\n`, options);
+    expect([places[0].split(" ")[0], warnings]).toEqual([territory, []]);
+    if (name.length > 2 || code.includes(" ") || name === "") return;
+    expect(decoded(`code\n${name} ${code}\n`, { near }).places).toEqual(places);
+  });
+
+  it("does not count where a column has the country, or the country of rows decides", () => {
+    const options = { near: "52.3,4.9", territoryColumn: "t" };
+    const inRow = { ...options, countryColumn: "c" };
+    expect(decoded("t,c,code\nNL,IN,49.4V\n", inRow).places[0]).toMatch(/^IN-NL /);
+    expect(decoded("t,code\nNL,49.4V\n", { ...options, country: "IN" }).places[0]).toMatch(
+      /^IN-NL /,
+    );
+    expect(decoded("t,code\nNL,ZZZZ.ZZZZ\n", options).places[0]).toBe(
+      "The mapcode 'ZZZZ.ZZZZ' is not the code of a place in IN-NL.",
+    );
+  });
+});
+
 describe("a code without its territory", () => {
   it("fails with the options that name it, which work", () => {
     const table = "code,land,iso\n49.4V,NLD,NL\n";

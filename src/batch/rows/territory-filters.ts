@@ -72,6 +72,10 @@ function filterOf(
     hasCountry ? rowCountry : countryOfFilter(defaultFilter),
   );
   if (number !== NO_TERRITORY) {
+    // A point near decides between the meanings of the name, as in texts.
+    if (defaultFilter.origin !== undefined && !hasCountry) {
+      return { ...defaultFilter, territory: number, name: territory };
+    }
     return { ...NO_FILTER, territory: number, name: alphaCodeOf(number) };
   }
   const column = columns.territory;
@@ -192,7 +196,8 @@ export class RowFilters {
     const meant = territory === undefined ? values : { territory };
     const filter = filterOf(meant, columns, this.defaultFilter);
     if (!isNamed || meant !== values || filter instanceof RowProblem) return filter;
-    if (filter.territory === Territories.territoryNamed(name)) {
+    const isRead = filter.territory === Territories.territoryNamed(name);
+    if (isRead && filter.origin === undefined) {
       this.noteName(name, this.defaultFilter);
     }
     return filter;
