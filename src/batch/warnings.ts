@@ -2,6 +2,7 @@
 import { getCountry, getTerritory, territories } from "../index.ts";
 import { NO_TERRITORY } from "../into.ts";
 import { countryOfSameName } from "../library/territories.ts";
+import { quoted } from "../messages.ts";
 import type { BatchPlan } from "./batch-plan.ts";
 import type { CountedRows, RowCounts } from "./chunks.ts";
 import { FORMAT_FACTS, type FormatName, hasKeys } from "./options/formats.ts";
@@ -66,9 +67,24 @@ function rowWarnings(counts: CountedRows, to: FormatName): readonly Warning<Mess
   return [...warnings, { message, option }];
 }
 
+const COUNTRY_COLUMN = /^\s*(?:country|iso)(?:[ _-]?(?:code|iso|[23]))*\s*$/i;
+
+/** Warns of a column of countries that is not read, while a point decides where codes without a territory are. */
+function countryWarnings({ indexes, members, names, options }: BatchPlan): Warning<Message>[] {
+  const isNamed = { ...indexes, ...members };
+  const name = names.find((each) => COUNTRY_COLUMN.test(each));
+  const isDecided = isNamed.territory !== undefined || isNamed.country !== undefined;
+  if (options.near === undefined || name === undefined || isDecided) return [];
+  const option = "countryColumn";
+  const message = sentence`The column ${quoted(name)} is not read. If it has countries, use the option ${{ option, value: name }}.`;
+  return [{ message, option }];
+}
+
 /** All warnings of an input: of its plan, and of its rows so far. */
-export function warningsOf({ options, warnings }: BatchPlan, counts: CountedRows): Warning[] {
-  return [...warnings, ...rowWarnings(counts, options.to)].map((warning) => ({
+export function warningsOf(plan: BatchPlan, counts: CountedRows): Warning[] {
+  const { options, warnings } = plan;
+  const all = [...warnings, ...countryWarnings(plan), ...rowWarnings(counts, options.to)];
+  return all.map((warning) => ({
     ...warning,
     message: textOf(warning.message, options.surface),
   }));

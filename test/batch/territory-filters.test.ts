@@ -201,6 +201,37 @@ describe("the option near", () => {
   });
 });
 
+describe("a column of countries that is not read beside near", () => {
+  const near = "52.3,4.9";
+  const warning =
+    "The column 'country' is not read. If it has countries, use the option countryColumn: \"country\".";
+
+  it("is warned of, with the option that reads it", () => {
+    for (const input of ["country,code\nDE,49.4V\n", '{"country":"DE","code":"49.4V"}\n']) {
+      const from = input.startsWith("{") ? "ndjson" : "csv";
+      const read = decoded(input, { from, near });
+      expect(read).toEqual({ places: ["NLD 49.4V"], warnings: [warning] });
+      const followed = decoded(input, { from, near, countryColumn: "country" });
+      expect(followed).toEqual({ places: ["DEU 49.4V"], warnings: [] });
+    }
+    const names = ["Country", "country_code", "ISO", "iso2", "CountryCode", "country-iso3"];
+    for (const name of names) {
+      expect(decoded(`${name},code\nDE,49.4V\n`, { near }).warnings).toHaveLength(1);
+    }
+  });
+
+  it.each<[string, Partial<ResolvedBatchOptions>]>([
+    ["country,code\nNL,NLD 49.4V\n", {}],
+    ["territory,country,code\nNLD,NL,49.4V\n", { near }],
+    ["t,country,code\nNLD,NL,49.4V\n", { near, territoryColumn: "t" }],
+    ["isotope,code\nx,49.4V\n", { near }],
+    ["country_house,code\nx,49.4V\n", { near }],
+    ["code\n49.4V\n", { near }],
+  ])("has no warning where it does not matter: %j, %j", (input, options) => {
+    expect(decoded(input, options).warnings).toEqual([]);
+  });
+});
+
 describe("a code without its territory", () => {
   it("fails with the options that name it, which work", () => {
     const table = "code,land,iso\n49.4V,NLD,NL\n";
