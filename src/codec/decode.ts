@@ -151,9 +151,9 @@ export function writePointIn(
 ): number {
   const entry = readParsed(territory);
   if (entry < 0) return entry;
-  const record = entry >> layout.ENTRY_RECORD_SHIFT;
-  const isOfCountry =
-    record < tables.firstRecords[territory] || record >= tables.firstRecords[territory + 1];
+  const record = (entry >> layout.ENTRY_RECORD_SHIFT) * layout.RECORD_WORDS;
+  const encompassing = tables.records[record + layout.ENCOMPASSING];
+  const isOfCountry = encompassing !== tables.firstRecords[territory + 1] - 1;
   return withoutCountryCodes && isOfCountry ? codeList.UNKNOWN_MAPCODE : writePoint(entry, degrees);
 }
 

@@ -28,15 +28,14 @@ const ALL = Array.from({ length: INTERNATIONAL_TERRITORY }, (_, number) => numbe
 /** Options of placesOf. */
 export type PlacesOptions = Pick<DecodeOptions, "country" | "near">;
 
-/** The territories that a text may mean, in the published order: all, or those of the country, for a code alone. */
+/** The territories that a text may mean, in the published order. Of several, only those of the country count. */
 function territoriesMeant(parts: MapcodeParts, country: number): readonly number[] {
   if (isInternational(parts)) return [INTERNATIONAL_TERRITORY];
   const isInCountry = (number: number) => countryOf(number) === country;
   if (parts.territory === undefined)
     return country === NO_TERRITORY ? ALL : ALL.filter(isInCountry);
   const named = territoriesNamed(parts.territory);
-  const inCountry = named.filter(isInCountry);
-  return inCountry.length === 0 ? named : inCountry;
+  return country === NO_TERRITORY || named.length === 1 ? named : named.filter(isInCountry);
 }
 
 /** The mapcode of parts in a territory. */
@@ -128,8 +127,10 @@ export function placesOf(
   errors.checkOptions(options, ["country", "near"]);
   const filter = contextFilter(options);
   const parts = splitMapcode(text);
-  const meant = parts ? territoriesMeant(parts, filter.country) : [];
-  if (parts && meant.length > 0) return placesIn(meant, parts, filter.origin);
+  const { territory } = parts ?? {};
+  if (parts && (territory === undefined || territoriesNamed(territory).length > 0)) {
+    return placesIn(territoriesMeant(parts, filter.country), parts, filter.origin);
+  }
   const errorCode = parts ? UNKNOWN_MAPCODE : MALFORMED_MAPCODE;
   throw new errors.MapcodeError(decodingProblem(errorCode, text, filter));
 }

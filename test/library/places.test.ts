@@ -38,6 +38,23 @@ describe("the places of a code without its territory", () => {
     expect(places[0]).not.toHaveProperty("distanceMeters");
   });
 
+  it.each([
+    "ZZ.00",
+    "ZZ.ZZ",
+    "ZZ.B7",
+    "ZZZ.ZZ",
+  ])("are all that have %s, the last codes of nameless groups", (code) => {
+    const codeIn = (territory: string) => oracle.oracleDecode(code, territory);
+    const expected = TERRITORIES.filter(({ alphaCode, parentTerritory }) => {
+      const answer = codeIn(alphaCode);
+      const ofCountry = parentTerritory === undefined ? answer : codeIn(parentTerritory);
+      const isAgain =
+        parentTerritory !== undefined && JSON.stringify(answer) === JSON.stringify(ofCountry);
+      return "latDeg" in answer && !isAgain;
+    });
+    expect(territoriesOf(code)).toEqual(expected.map(({ alphaCode }) => alphaCode));
+  });
+
   it("are those of countries, and not again of their subdivisions", () => {
     const places = mapcoded.placesOf("1234.5678");
     expect(places).toHaveLength(16);
@@ -112,9 +129,22 @@ describe("the places of other texts", () => {
     expect(territoriesOf(text).toSorted()).toEqual(territories.toSorted());
   });
 
+  it("are none outside of the country, if the territory has several meanings", () => {
+    expect(mapcoded.placesOf("NL 49.4V", { country: "US" })).toEqual([]);
+    expect(territoriesOf("NL 49.4V", { country: "MX" })).toEqual(["MX-NLE"]);
+    const far = { near: AMSTERDAM, country: "US" };
+    expect(mapcoded.placesOf("NL 49.4V", far)).toEqual([]);
+    expect(mapcoded.decode("NL 49.4V", far)).toEqual(
+      mapcoded.decode("NL 49.4V", { country: "US" }),
+    );
+    expect(mapcoded.decode("IN HH.GC", far)).toEqual(mapcoded.decode("US-IN HH.GC"));
+  });
+
   it("are refused if they do not have the form of a mapcode, or their territory is unknown", () => {
     expect(() => mapcoded.placesOf("Amsterdam")).toThrow(withCode("malformed-mapcode"));
-    expect(() => mapcoded.placesOf("XXX 49.4V")).toThrow("'XXX' is not a territory");
+    for (const code of ["49.4V", "VHXGB.1J9J"]) {
+      expect(() => mapcoded.placesOf(`XXX ${code}`)).toThrow("'XXX' is not a territory");
+    }
   });
 });
 
