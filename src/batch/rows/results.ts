@@ -11,7 +11,13 @@ import { quotedField } from "../text.ts";
 const NULL = preEncoded("null");
 
 /** The results that are texts. */
-const TEXTS = ["territory", "mapcode", "international", "territory_name", "country_name"];
+export const TEXT_RESULTS = [
+  "territory",
+  "mapcode",
+  "international",
+  "territory_name",
+  "country_name",
+];
 
 /** The results of one row after the other, list by list: first texts, then numbers. */
 export class Results {
@@ -39,7 +45,7 @@ export class Results {
     const hasComma = options.decimalComma && !hasKeys(FORMAT_FACTS[options.to].kind);
     this.width = names.length;
     this.starts = new Int32Array(names.length * MAX_CODES + 1);
-    this.textCount = names.filter((name) => TEXTS.includes(name)).length;
+    this.textCount = names.filter((name) => TEXT_RESULTS.includes(name)).length;
     this.members = names.map((name, index) => `${index === 0 ? "{" : ","}${JSON.stringify(name)}:`);
     this.commaDelimiter = hasComma ? delimiter : undefined;
   }

@@ -10,9 +10,9 @@ import { Converter } from "../../batch/converter.ts";
 import { planBatch } from "../../batch/input/plan.ts";
 import { MAX_SAMPLE_ROWS } from "../../batch/input/sample.ts";
 import { type BatchOptionName, DEFAULT_BATCH_OPTIONS } from "../../batch/options/options.ts";
-import { COLUMN_OPTIONS, type Operation } from "../../batch/options/roles.ts";
-import { POINT_VALUES } from "../../batch/output/json.ts";
+import { COLUMN_OPTIONS, type Operation, resultNames } from "../../batch/options/roles.ts";
 import { tableColumns } from "../../batch/output/layout.ts";
+import { TEXT_RESULTS } from "../../batch/rows/results.ts";
 import { textOf } from "../../batch/sentences.ts";
 import { quotedField } from "../../batch/text.ts";
 import { utf8Bytes, utf8Text } from "../../characters.ts";
@@ -43,7 +43,7 @@ const PACKAGE = "@duckdb/node-api";
 /** The options for Parquet; all others concern texts, or are not supported yet. */
 const FLAGS: readonly string[] = [
   ...Object.values(COLUMN_OPTIONS),
-  ...["precision", "territory", "country", "context", "local"],
+  ...["precision", "territory", "country", "context", "near", "local", "include"],
   ...["columns", "limit", "workers", "output", "force", "quiet", "failOnErrors", "surface"],
 ];
 
@@ -159,8 +159,11 @@ function planConversion(
   }
 }
 
-const isNumber = ({ plan }: Conversion, { isResult, index }: LayoutColumn) =>
-  isResult && plan.options.operation === "decode" && index < POINT_VALUES;
+/** Whether a column has results that are numbers. The error follows all results. */
+function isNumber({ plan }: Conversion, { isResult, index }: LayoutColumn): boolean {
+  const results = resultNames(plan.options);
+  return isResult && index < results.length && !TEXT_RESULTS.includes(results[index]);
+}
 
 /**
  * The query for the rows of the output.

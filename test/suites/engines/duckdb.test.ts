@@ -209,6 +209,21 @@ describe("Parquet on the command line", () => {
       '[null,null,"The mapcode \'x"]',
       "[0.999994,2.00002,null]",
     ]);
+    const include = "encode few.parquet -o more.parquet -q --include names,offset,rectangle";
+    expect(mapcoded(`${include} --limit 1`)).toBe("");
+    const more =
+      "mapcode_2, territory_name_2, country_name_2, offset_meters_2 < 10, south_2 < lat, lon < east_2";
+    expect(await query(`SELECT ${more}, error FROM ${parquet("more")}`)).toEqual([
+      '["49.4V","Netherlands","Netherlands",true,true,true,null]',
+    ]);
+    await query(`COPY (SELECT unnest(['49.4V', 'x']) AS mapcode) TO ${parquet("alone")}`);
+    const near = "decode alone.parquet -o near.parquet -q --near 52.3,4.9 --include rectangle";
+    expect(mapcoded(near)).toBe("");
+    const bounds = "latitude, latitude > south, longitude < east, error IS NULL";
+    expect(await query(`SELECT ${bounds} FROM ${parquet("near")}`)).toEqual([
+      "[52.37651400000124,true,true,true]",
+      "[null,null,null,false]",
+    ]);
     expect(mapcoded("encode few.parquet -o coded-few.parquet")).toContain("already exists");
     const problem = mapcoded("encode few-codes.parquet -o new.parquet");
     expect(problem).toMatch(/^2: The file 'few-codes\.parquet': /);
