@@ -82,6 +82,8 @@ itRefuses("wrong usage exits with 2 and says what to do", {
   "decode 49.4V --near 52.3":
     "The option --near '52.3' is not a latitude and a longitude such as 52.3,4.9.",
   "decode 49.4V --near 52.3,4.9 --context NLD": "cannot be used with option '--near <lat,lon>'",
+  "decode 49.4V --near 52.3,4.9 --territory NLD":
+    "The options --territory and --near exclude each other. Use one of them.",
   places: "missing required argument 'mapcode'",
   "decode 49.4V --context FR": "Use the option country with 'FR' or",
 });

@@ -90,6 +90,9 @@ export function pointNear(text: string): Coordinate {
 
 function decodeCode(mapcode: string, flags: BatchFlags): Answer {
   const { context, territory, country, near, include = [] } = flags;
+  if (territory !== undefined && near !== undefined) {
+    throw new UsageError("The options --territory and --near exclude each other. Use one of them.");
+  }
   const options = {
     context: context ?? territory,
     country,
