@@ -262,6 +262,13 @@ describe("the error reply to a batch", () => {
   });
 });
 
+it("a wrong point of near is an error about this parameter, as for one code", async () => {
+  const { status, text } = await post("/coords?near=52", CSV, "code\n49.4V\n");
+  const { text: single } = send("/coords/49.4V?near=52");
+  expect([status, text]).toEqual([400, single]);
+  expect(JSON.parse(text)).toMatchObject({ parameter: "near", value: "52" });
+});
+
 describe("the header Mapcoded-Warnings", () => {
   const CODES = "territory,code\n";
 

@@ -34,7 +34,13 @@ const SHARED_PARAMETERS: Readonly<
   decode: {
     territory: parameters.CONTEXT,
     country: parameters.COUNTRY_OF_CODES,
-    near: { ...parameters.NEAR, parse: (text) => text },
+    near: {
+      ...parameters.NEAR,
+      parse(text, name) {
+        parameters.NEAR.parse(text, name);
+        return text;
+      },
+    },
     include: include("decode"),
   },
 };
