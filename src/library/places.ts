@@ -6,7 +6,7 @@ import { NO_TERRITORY } from "../tables/layout/short-names.ts";
 import { INTERNATIONAL_TERRITORY } from "../tables/tables.ts";
 import { joinedCode } from "../text/alphabets.ts";
 import { isInternational, type MapcodeParts, parseParts, splitMapcode } from "../text/grammar.ts";
-import { alphaCodeOf, countryOf } from "../text/territories.ts";
+import { alphaCodeOf, countryOf, findByName } from "../text/territories.ts";
 import type { Coordinate } from "./decoding.ts";
 import { decodingProblem } from "./decoding-problem.ts";
 import * as errors from "./errors.ts";
@@ -89,7 +89,10 @@ export function meantMapcode(text: string, filter: TerritoryFilter): Mapcode | u
   }
   const meant = territoriesMeant(parts, country);
   const [first] = meant;
-  if (meant.length === 1) return origin || first === country ? mapcodeIn(first, parts) : undefined;
+  if (meant.length === 1) {
+    const isUnknownName = findByName(parts.territory) === NO_TERRITORY;
+    return (origin && isUnknownName) || first === country ? mapcodeIn(first, parts) : undefined;
+  }
   return origin && placesIn(meant, parts, origin)[0]?.mapcode;
 }
 
