@@ -3,7 +3,17 @@
  * data/manifest.json fixes texts and codings; if they break a rule, oracle and vectors fail.
  */
 
-import * as bounds from "../src/tables/derive/boundaries.ts";
+import {
+  type BoundaryTable,
+  continuesGroup,
+  forEachGroup,
+  isNonEncoding,
+  isNonEncodingCodex,
+  lengthOfCodex,
+  prefixLengthOf,
+  suffixLengthOf,
+  xDivider,
+} from "../src/tables/derive/boundaries.ts";
 import {
   areaColumns,
   areaRows,
@@ -11,7 +21,7 @@ import {
   firstValue,
   gridShape,
 } from "../src/tables/derive/records.ts";
-import * as formats from "../src/tables/format.ts";
+import * as format from "../src/tables/format.ts";
 import * as grid from "../src/tables/layout/index-grid.ts";
 import * as layout from "../src/tables/layout/records.ts";
 import { MAX_KEY_CHARS } from "../src/tables/layout/short-names.ts";
@@ -21,12 +31,12 @@ const FILE = "boundaries.csv";
 const MAX_INT32 = 2 ** 31 - 1;
 
 export function checkTerritories(territories: readonly TerritoryRow[]): void {
-  for (const [index, { place, number, alphaCode, parent }] of territories.entries()) {
-    check(number === index, place, `number is ${number}, expected ${index}`);
+  for (const [index, { fileLine, number, alphaCode, parent }] of territories.entries()) {
+    check(number === index, fileLine, `number is ${number}, expected ${index}`);
     const isShort = alphaCode.length <= MAX_KEY_CHARS;
-    check(isShort, place, `alphaCode is '${alphaCode}', expected a shorter one`);
+    check(isShort, fileLine, `alphaCode is '${alphaCode}', expected a shorter one`);
     const isRightParent = parent < 0 || (parent > index && territories[parent].parent < 0);
-    check(isRightParent, place, `its parent is row ${parent}, expected a country after it`);
+    check(isRightParent, fileLine, `its parent is row ${parent}, expected a country after it`);
   }
   const file = "territories.csv";
   const count = territories.length;
@@ -36,9 +46,9 @@ export function checkTerritories(territories: readonly TerritoryRow[]): void {
   check(isNumbered, file, `${parents.size} parents, expected at most ${grid.MAX_PARENTS}`);
   const last = territories.at(-1)?.alphaCode;
   check(
-    last === formats.INTERNATIONAL,
+    last === format.INTERNATIONAL,
     file,
-    `the last row is ${last}, expected ${formats.INTERNATIONAL}`,
+    `the last row is ${last}, expected ${format.INTERNATIONAL}`,
   );
 }
 
@@ -47,9 +57,9 @@ export function checkOrderOfRows({ boundaries, territories }: Tables): number[] 
   const max = grid.LEAF_RECORD_MASK + 1;
   check(boundaries.length <= max, FILE, `${boundaries.length} rows, expected at most ${max}`);
   const firsts: number[] = [];
-  for (const [record, { territory, place }] of boundaries.entries()) {
+  for (const [record, { territory, fileLine }] of boundaries.entries()) {
     if (territory === firsts.length - 1) continue;
-    check(territory === firsts.length, place, "territory is out of order");
+    check(territory === firsts.length, fileLine, "territory is out of order");
     firsts.push(record);
   }
   const problem = `${firsts.length} territories have records, expected ${territories.length}`;
@@ -58,86 +68,87 @@ export function checkOrderOfRows({ boundaries, territories }: Tables): number[] 
 }
 
 /** Checks rows before the derivation of records. */
-export function checkBoundaries(
-  boundaries: readonly BoundaryRow[],
-  table: bounds.BoundaryTable,
-): void {
+export function checkBoundaries(boundaries: readonly BoundaryRow[], table: BoundaryTable): void {
   for (const row of boundaries) checkRectangle(row);
   for (const territory of table.encompassing.keys()) {
     checkCodes(boundaries.slice(table.firsts[territory], table.firsts[territory + 1]));
   }
-  bounds.forEachGroup(boundaries, (first, end) => {
+  forEachGroup(boundaries, (first, end) => {
     const rows = boundaries.slice(first, end);
     if (rows[0].nameless) checkAreas(rows);
     else if (rows[0].recordType > 1) checkBlocks(rows);
-    else if (!bounds.isNonEncoding(table, rows[0], first)) checkGrid(rows[0]);
+    else if (!isNonEncoding(table, rows[0], first)) checkGrid(rows[0]);
   });
   checkLengths(boundaries, table);
   checkRings(boundaries, table.firsts[table.parents.length - 1]);
 }
 
 function checkRectangle(row: BoundaryRow): void {
-  const { place, latMin, latMax, lonMin, lonMax } = row;
-  const [south, north] = [-formats.LAT_LIMIT_MICRO_DEG, formats.LAT_LIMIT_MICRO_DEG + 1];
+  const { fileLine, latMin, latMax, lonMin, lonMax } = row;
+  const [south, north] = [-format.LAT_LIMIT_MICRO_DEG, format.LAT_LIMIT_MICRO_DEG + 1];
   const isOnEarth = latMin < latMax && latMin >= south && latMax <= north;
-  check(isOnEarth, place, `latitudes ${latMin} to ${latMax}, expected ${south} to ${north}`);
+  check(isOnEarth, fileLine, `latitudes ${latMin} to ${latMax}, expected ${south} to ${north}`);
   const width = lonMax - lonMin;
-  const isWidth = width > 0 && width <= formats.FULL_CIRCLE_MICRO_DEG;
+  const isWidth = width > 0 && width <= format.FULL_CIRCLE_MICRO_DEG;
   check(
     isWidth,
-    place,
-    `lonMax - lonMin is ${width}, expected 1 to ${formats.FULL_CIRCLE_MICRO_DEG}`,
+    fileLine,
+    `lonMax - lonMin is ${width}, expected 1 to ${format.FULL_CIRCLE_MICRO_DEG}`,
   );
   // The engine wraps longitudes by one turn at most, and differences must fit an int32.
   const isReachable =
-    lonMin > -formats.FULL_CIRCLE_MICRO_DEG &&
-    lonMax < formats.FULL_CIRCLE_MICRO_DEG + formats.LON_LIMIT_MICRO_DEG;
-  check(isReachable, place, "longitudes too far out, expected within one turn of -180 to 180");
-  const isInside = lonMin >= -formats.LON_LIMIT_MICRO_DEG && lonMax <= formats.LON_LIMIT_MICRO_DEG;
+    lonMin > -format.FULL_CIRCLE_MICRO_DEG &&
+    lonMax < format.FULL_CIRCLE_MICRO_DEG + format.LON_LIMIT_MICRO_DEG;
+  check(isReachable, fileLine, "longitudes too far out, expected within one turn of -180 to 180");
+  const isInside = lonMin >= -format.LON_LIMIT_MICRO_DEG && lonMax <= format.LON_LIMIT_MICRO_DEG;
   const isGrid = !row.nameless && row.recordType < 2;
-  check(isInside || isGrid, place, "reaches past the date line, expected only grids to do so");
+  check(isInside || isGrid, fileLine, "reaches past the date line, expected only grids to do so");
 }
 
 /** Checks that codes never get shorter, and that a restricted record follows an unrestricted one. */
 function checkCodes(rows: readonly BoundaryRow[]): void {
   let length = 0;
   let isAnyUnrestricted = false;
-  for (const { place, codex, nameless, recordType, restricted } of rows) {
-    const chars = bounds.lengthOfCodex(codex) + (nameless || recordType > 0 ? 1 : 0);
-    const isLonger = chars >= length || bounds.isNonEncodingCodex(codex);
-    check(isLonger, place, `makes ${chars} characters, expected ${length} or more`);
+  for (const { fileLine, codex, nameless, recordType, restricted } of rows) {
+    const chars = lengthOfCodex(codex) + (nameless || recordType > 0 ? 1 : 0);
+    const isLonger = chars >= length || isNonEncodingCodex(codex);
+    check(isLonger, fileLine, `makes ${chars} characters, expected ${length} or more`);
     length = chars;
     isAnyUnrestricted ||= !restricted;
-    check(isAnyUnrestricted, place, "no unrestricted record precedes it, expected one before it");
+    check(
+      isAnyUnrestricted,
+      fileLine,
+      "no unrestricted record precedes it, expected one before it",
+    );
   }
-  const { place, recordType, nameless } = rows[rows.length - 1];
+  const { fileLine, recordType, nameless } = rows[rows.length - 1];
   const isPlain = recordType === 0 && !nameless;
-  check(isPlain, place, "an encompassing record with a header or a group, expected a grid");
+  check(isPlain, fileLine, "an encompassing record with a header or a group, expected a grid");
 }
 
 /** Checks that the engine computes extensions of a cell within 32 bits. */
-function checkSteps({ place }: BoundaryRow, lonQuarters: number, lat: number): void {
-  const largest = Math.max(lonQuarters, lat) * formats.LAT_FRACTIONS;
-  check(largest <= MAX_INT32, place, "its cells are too large, expected int32");
+function checkSteps({ fileLine }: BoundaryRow, lonQuarters: number, lat: number): void {
+  const largest = Math.max(lonQuarters, lat) * format.LAT_FRACTIONS;
+  check(largest <= MAX_INT32, fileLine, "its cells are too large, expected int32");
 }
 
 /** Checks that the column and row of a cell fit into one number. */
-function checkPacking({ place }: BoundaryRow, columns: number, rows: number): void {
+function checkPacking({ fileLine }: BoundaryRow, columns: number, rows: number): void {
   const isPacked = columns <= layout.MAX_CELL_COLUMNS && rows <= layout.MAX_CELL_ROWS;
   const limits = `${layout.MAX_CELL_COLUMNS} x ${layout.MAX_CELL_ROWS}`;
-  check(isPacked, place, `${columns} x ${rows} cells, expected at most ${limits}`);
+  check(isPacked, fileLine, `${columns} x ${rows} cells, expected at most ${limits}`);
 }
 
 function checkGrid(row: BoundaryRow): void {
-  const { place, smartDiv } = row;
-  check(smartDiv > 0, place, `smartDiv is ${smartDiv}, expected 1 or more`);
+  const { fileLine, smartDiv } = row;
+  check(smartDiv > 0, fileLine, `smartDiv is ${smartDiv}, expected 1 or more`);
   const { columns, rows, isSixWide, gridLon, stepLonQuarters, stepLat } = gridShape(row);
-  check(!isSixWide || columns >= 4, place, `${columns} columns, expected at least 4`);
+  check(!isSixWide || columns >= 4, fileLine, `${columns} columns, expected at least 4`);
   checkPacking(row, columns, rows);
   checkSteps(row, stepLonQuarters, stepLat);
   // Codes without a point can lead up to one first-level cell outside.
   const east = 4 * (row.lonMin + (columns + 1) * gridLon);
-  check(east <= MAX_INT32, place, "its cells reach too far east, expected int32");
+  check(east <= MAX_INT32, fileLine, "its cells reach too far east, expected int32");
 }
 
 /** Checks that every point of a nameless area has a cell, and that its share has a value for each cell. */
@@ -145,64 +156,70 @@ function checkAreas(rows: readonly BoundaryRow[]): void {
   for (const [index, row] of rows.entries()) {
     const valueAt = (area: number) => firstValue(row.codex, rows.length, area);
     const size = valueAt(index + 1) - valueAt(index);
-    const divider = bounds.xDivider(row.latMin, row.latMax);
-    checkSteps(row, divider, formats.CELL_LAT_MICRO_DEG);
+    const divider = xDivider(row.latMin, row.latMax);
+    checkSteps(row, divider, format.CELL_LAT_MICRO_DEG);
     checkPacking(row, areaColumns(row), areaRows(row));
     const lastColumn = Math.trunc((4 * (row.lonMax - 1 - row.lonMin) + 3) / divider);
     // Rows count from the north, and the southern edge is inside: it adds a row.
-    const lastRow = Math.trunc((row.latMax - row.latMin) / formats.CELL_LAT_MICRO_DEG);
+    const lastRow = Math.trunc((row.latMax - row.latMin) / format.CELL_LAT_MICRO_DEG);
     const isWithin = lastColumn < areaColumns(row) && lastRow < areaRows(row);
-    check(isWithin, row.place, `${lastColumn + 1} x ${lastRow + 1} cells, expected fewer`);
+    check(isWithin, row.fileLine, `${lastColumn + 1} x ${lastRow + 1} cells, expected fewer`);
     const values = areaColumns(row) * areaRows(row);
     const problem = `${values} values, expected at most the ${size} of its share`;
-    check(values <= size, row.place, problem);
+    check(values <= size, row.fileLine, problem);
   }
 }
 
 function checkBlocks(rows: readonly BoundaryRow[]): void {
-  const limit = formats.DIGIT_POWERS[bounds.prefixLengthOf(rows[0])];
+  const limit = format.DIGIT_POWERS[prefixLengthOf(rows[0])];
   for (const [index, { end, stepLonQuarters, stepLat }] of blocksOf(rows).entries()) {
     checkSteps(rows[index], stepLonQuarters, stepLat);
-    check(end <= limit, rows[index].place, `counts ${end} blocks, expected at most ${limit}`);
+    check(end <= limit, rows[index].fileLine, `counts ${end} blocks, expected at most ${limit}`);
   }
 }
 
 /** Checks that two rows or groups of a territory never read the same code. */
-function checkLengths(boundaries: readonly BoundaryRow[], table: bounds.BoundaryTable): void {
+function checkLengths(boundaries: readonly BoundaryRow[], table: BoundaryTable): void {
   /** The first digits in use, by territory and lengths; undefined stands for all digits. */
   const digitsByLengths = new Map<number, Set<number | undefined>>();
   for (const [record, row] of boundaries.entries()) {
-    const isFirstOfGroup = !bounds.continuesGroup(row, boundaries[record - 1]);
-    if (bounds.isNonEncoding(table, row, record) || !isFirstOfGroup) continue;
-    const prefix = bounds.prefixLengthOf(row);
-    const suffix = bounds.suffixLengthOf(row);
+    const isFirstOfGroup = !continuesGroup(row, boundaries[record - 1]);
+    if (isNonEncoding(table, row, record) || !isFirstOfGroup) continue;
+    const prefix = prefixLengthOf(row);
+    const suffix = suffixLengthOf(row);
     const codes = `codes of ${prefix}.${suffix} characters`;
     const isPrefix = prefix >= layout.MIN_PREFIX && prefix <= layout.MAX_PREFIX;
     const isSuffix = suffix >= layout.MIN_SUFFIX && suffix <= layout.MAX_SUFFIX;
-    check(isPrefix && isSuffix, row.place, `${codes}, expected 2 to 5 and 2 to 4`);
+    check(isPrefix && isSuffix, row.fileLine, `${codes}, expected 2 to 5 and 2 to 4`);
     const lengths = layout.entryStartIndex(row.territory, layout.codeLengthsOf(prefix, suffix));
     const digits = digitsByLengths.get(lengths) ?? new Set();
     digitsByLengths.set(lengths, digits);
-    const digit = row.recordType === 1 ? formats.DIGITS.indexOf(row.headerLetter) : undefined;
+    const digit = row.recordType === 1 ? format.DIGITS.indexOf(row.headerLetter) : undefined;
     const isFirst = digits.size === 0 || (digit !== undefined && !digits.has(undefined));
-    check(isFirst && !digits.has(digit), row.place, `a second reading of ${codes}, expected one`);
+    check(
+      isFirst && !digits.has(digit),
+      row.fileLine,
+      `a second reading of ${codes}, expected one`,
+    );
     digits.add(digit);
   }
 }
 
 /** Checks that international records are rings without gaps; `first` is the southernmost. */
 function checkRings(boundaries: readonly BoundaryRow[], first: number): void {
-  let south = -formats.LAT_LIMIT_MICRO_DEG;
-  for (const { place, latMin, latMax, lonMin, lonMax, recordType } of boundaries.slice(first, -1)) {
-    const isRound =
-      lonMin === -formats.LON_LIMIT_MICRO_DEG && lonMax === formats.LON_LIMIT_MICRO_DEG;
+  let south = -format.LAT_LIMIT_MICRO_DEG;
+  for (const { fileLine, latMin, latMax, lonMin, lonMax, recordType } of boundaries.slice(
+    first,
+    -1,
+  )) {
+    const isRound = lonMin === -format.LON_LIMIT_MICRO_DEG && lonMax === format.LON_LIMIT_MICRO_DEG;
     const isRing = isRound && latMin === south && recordType === 1;
-    check(isRing, place, "a gap between international records, expected full rings");
+    check(isRing, fileLine, "a gap between international records, expected full rings");
     const isHigh = latMax - latMin >= 1 << grid.LAT_BAND_SHIFT;
-    check(isHigh, place, "an international record too low, expected 2^21 or more");
+    check(isHigh, fileLine, "an international record too low, expected 2^21 or more");
     south = latMax;
   }
-  const isPole = south === formats.LAT_LIMIT_MICRO_DEG + 1;
+  const isPole = south === format.LAT_LIMIT_MICRO_DEG + 1;
   check(isPole, FILE, `rings end at ${south}, expected at the north pole`);
 }
 

@@ -23,7 +23,7 @@ function differencesOf(
 function packRows(boundaries: readonly BoundaryRow[]): Pick<compact.CompactForm, "kinds" | "rows"> {
   const numbers = new Map<string, number>();
   const kinds = boundaries.map((row) => {
-    const { place, territory, lonMin, latMin, lonMax, latMax, smartDiv, ...kind } = row;
+    const { fileLine, territory, lonMin, latMin, lonMax, latMax, smartDiv, ...kind } = row;
     const key = JSON.stringify(kind satisfies compact.RowKind);
     const number = numbers.get(key) ?? numbers.size;
     numbers.set(key, number);

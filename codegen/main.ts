@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import { BORDER_SECTIONS } from "../src/borders/layout.ts";
 import { SECTIONS } from "../src/tables/layout/sections.ts";
 import { packBorders } from "./borders/pack-borders.ts";
-import { BORDERS_FILE, readBorders } from "./borders/read-borders.ts";
+import { BORDER_SOURCE, readBorders } from "./borders/read-borders.ts";
 import { compactText } from "./compact.ts";
 import { arrayFile, lengthsSource, nameTypesSource, textSource } from "./emit.ts";
 import { packTables } from "./pack.ts";
@@ -30,7 +30,7 @@ function sealFiles(): void {
 function makeFiles(): Readonly<Record<string, string | Uint8Array>> {
   const tables = readTables(DATA);
   const sections = packTables(tables);
-  const borders = packBorders(readBorders(readPinned(DATA, BORDERS_FILE)), tables);
+  const borders = packBorders(readBorders(readPinned(DATA, BORDER_SOURCE)), tables);
   const borderFile = arrayFile(borders, BORDER_SECTIONS);
   const base64 = Buffer.from(borderFile).toString("base64");
   return {

@@ -52,7 +52,7 @@ export function deriveArrays(table: BoundaryTable): RecordSections & Pick<Sectio
     deriveTerritory(derivation, territory);
   }
   const filled = Object.entries(arrays).map(([name, array]) => {
-    const length = derivation.lengths[name as keyof RecordSections];
+    const length = derivation.filledLengths[name as keyof RecordSections];
     check(length <= array.length, "boundaries.csv", `${length} elements of ${name} are too many`);
     return [name, array.slice(0, length)];
   });
@@ -80,7 +80,7 @@ function packDescriptions(
   const descriptions = {
     ...{ dataVersion, names, alphabets, letters, countries: Object.fromEntries(isoCodes) },
     characters: characters.map(({ codePoint, roman, alphabet }) => [codePoint, roman, alphabet]),
-    territories: territories.map(({ place, number, parent, ...described }) => described),
+    territories: territories.map(({ fileLine, number, parent, ...described }) => described),
   };
   return new TextEncoder().encode(JSON.stringify(descriptions));
 }

@@ -9,8 +9,8 @@ export class TableError extends Error {
 }
 
 /** @throws TableError such as `boundaries.csv:17: smartDiv is 0, expected 1 or more` */
-export function check(isTrue: boolean, place: string, problem: string): void {
-  if (!isTrue) throw new TableError(`${place}: ${problem}`);
+export function check(isTrue: boolean, fileLine: string, problem: string): void {
+  if (!isTrue) throw new TableError(`${fileLine}: ${problem}`);
 }
 
 export function sha256Of(bytes: Uint8Array): string {
@@ -64,20 +64,20 @@ function numberIn(numbers: ReadonlyMap<string, number>): Column<number> {
 type Columns = Readonly<Record<string, Column<unknown>>>;
 
 /** A row with its file and line, and a value for each column. */
-type Row<Read extends Columns> = { readonly place: string } & {
+type Row<Read extends Columns> = { readonly fileLine: string } & {
   readonly [Name in keyof Read]: Read[Name] extends Column<infer Value> ? Value : never;
 };
 
 function readRows<Read extends Columns>(folder: URL, file: string, columns: Read): Row<Read>[] {
   const rowOf = (cells: Readonly<Record<string, string>>, { lines }: { lines: number }) => {
-    const place = `${file}:${lines}`;
+    const fileLine = `${file}:${lines}`;
     const values = Object.entries(columns).map(([name, { read, expected = "a column" }]) => {
       const cell = cells[name] as string | undefined;
       const value = cell === undefined ? undefined : read(cell);
-      check(value !== undefined, place, `${name} is '${cell}', expected ${expected}`);
+      check(value !== undefined, fileLine, `${name} is '${cell}', expected ${expected}`);
       return [name, value];
     });
-    return { place, ...Object.fromEntries(values) };
+    return { fileLine, ...Object.fromEntries(values) };
   };
   try {
     return parse(readPinned(folder, file), { columns: true, on_record: rowOf });

@@ -3,7 +3,7 @@ import * as layout from "../../src/borders/layout.ts";
 import { NO_TERRITORY } from "../../src/tables/layout/short-names.ts";
 import { check, type Tables } from "../read.ts";
 import {
-  BORDERS_FILE,
+  BORDER_SOURCE,
   type BorderArea,
   type BorderCell,
   type Borders,
@@ -40,9 +40,9 @@ interface Packing {
 function territoriesBySize({ sizes }: Borders, { identifiers }: Tables): number[] {
   const missing = new Set(sizes.keys());
   const territorySizes = new Map<number, number>();
-  for (const { identifier, territory, place } of identifiers) {
+  for (const { identifier, territory, fileLine } of identifiers) {
     const size = sizes.get(identifier) ?? Number.NaN;
-    check(size >= 0, place, `identifier is '${identifier}', expected one of the file`);
+    check(size >= 0, fileLine, `identifier is '${identifier}', expected one of the file`);
     missing.delete(identifier);
     territorySizes.set(territory, Math.max(size, territorySizes.get(territory) ?? 0));
   }
@@ -61,7 +61,7 @@ function packSquare(
   const bits = [...territories.keys()].filter((bit) => (near >> bit) & 1);
   check(
     bits.length <= layout.MAX_TERRITORIES_PER_SQUARE,
-    BORDERS_FILE,
+    BORDER_SOURCE,
     `${bits.length} territories near a square`,
   );
   const list = bits.map((bit) => territories[bit] + 1);
@@ -128,7 +128,7 @@ function checkCell(
       const expected = identifiers.reduce((sum, identifier) => sum + bitOf(identifier), 0);
       const problem = `the lines at ${x}, ${y} of a cell with ${identifiers} enclose other areas`;
       const wanted = "expected rings that do not cross themselves, one area for each territory";
-      check(found === expected, BORDERS_FILE, `${problem} than its rings, ${wanted}`);
+      check(found === expected, BORDER_SOURCE, `${problem} than its rings, ${wanted}`);
     }
   }
 }
@@ -139,7 +139,7 @@ function packCell(cell: BorderCell, packing: Packing): number {
   const own = new Set(identifiers.map((identifier) => packing.territoryOf.get(identifier)));
   const territories = packing.bySize.filter((territory) => own.has(territory));
   const count = territories.length;
-  check(count <= 31, BORDERS_FILE, `a cell of ${count} territories, expected at most 31`);
+  check(count <= 31, BORDER_SOURCE, `a cell of ${count} territories, expected at most 31`);
   // 0 for an identifier without a territory.
   const bitOf = (identifier: string) => {
     const bit = territories.indexOf(packing.territoryOf.get(identifier) ?? NO_TERRITORY);
@@ -176,8 +176,12 @@ export function packBorders(borders: Borders, tables: Tables): layout.BorderSect
   });
   const cells = rows.reverse().flatMap((row) => row.map((cell) => packCell(cell, packing)));
   const [words, records] = [packing.listed.length, packing.recordStarts.length];
-  check(words <= layout.LIST_LIMIT, BORDERS_FILE, `${words} words of lists are too many`);
-  check(layout.LIST_LIMIT + records - 1 <= 0xffff, BORDERS_FILE, `${records} records are too many`);
+  check(words <= layout.LIST_LIMIT, BORDER_SOURCE, `${words} words of lists are too many`);
+  check(
+    layout.LIST_LIMIT + records - 1 <= 0xffff,
+    BORDER_SOURCE,
+    `${records} records are too many`,
+  );
   return {
     cells: Int32Array.from(cells),
     squares: Uint16Array.from(packing.squares),

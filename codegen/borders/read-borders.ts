@@ -5,7 +5,7 @@ import { check } from "../read.ts";
 /** The points of a closed line within a cell: x, then y of each. The last point joins the first. */
 export type Ring = readonly number[];
 
-export const BORDERS_FILE = "borders/boundaries60x30.ser";
+export const BORDER_SOURCE = "borders/boundaries60x30.ser";
 
 /** The version, before the sizes. */
 const VERSION_BYTES = 2;
@@ -40,10 +40,10 @@ export function readBorders(bytes: Uint8Array) {
   const columns = u32();
   const count = u32();
   const isRaster = columns === CELL_COLUMNS && count === CELL_COLUMNS * CELL_ROWS;
-  check(isRaster, BORDERS_FILE, `${count} cells in rows of ${columns} are another raster`);
+  check(isRaster, BORDER_SOURCE, `${count} cells in rows of ${columns} are another raster`);
   // Identifiers that cover all of a cell, and areas within it.
   const cells = list(count, () => ({ whole: list(u8(), text), areas: list(u8(), area) }));
-  check(at === bytes.length, BORDERS_FILE, `${bytes.length - at} bytes follow`);
+  check(at === bytes.length, BORDER_SOURCE, `${bytes.length - at} bytes follow`);
   return { sizes, cells };
 }
 

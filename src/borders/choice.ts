@@ -1,7 +1,14 @@
 /** Chooses the local code of a point by borders: a code of the territory that the point is really in. */
 import { type CodeList, NO_CODE } from "../codec/code-list.ts";
 import { beginEncode } from "../codec/encode.ts";
-import * as finder from "../codec/find.ts";
+import {
+  findLocalCodes,
+  indexOfShortest,
+  keepFound,
+  type LocalRule,
+  moveToFront,
+  SHORTEST,
+} from "../codec/find.ts";
 import { foundTerritories } from "../codec/scratch.ts";
 import { writeList } from "../codec/write-codes.ts";
 import { unknownSubdivisions } from "./border-arrays.ts";
@@ -34,38 +41,33 @@ export function encodeLocalInto(
 ): number {
   const error = beginEncode(latDeg, lonDeg, precision, list);
   if (error !== 0) return error;
-  const count = finder.keepFound(preferByBorders(finder.findLocalCodes()));
+  const count = keepFound(preferByBorders(findLocalCodes()));
   writeList(list, count, precision);
   return count;
 }
 
 /** The shortest code of the first territory around the point that has one. @returns its index, or NO_CODE */
 function preferByBorders(count: number): number {
-  if (!haveSeveralTerritories(count)) return finder.SHORTEST.preferred(count);
+  if (!haveSeveralTerritories(count)) return SHORTEST.preferred(count);
   const candidateCount = findTerritories(candidates);
   for (let index = 0; index < candidateCount; index++) {
     const candidate = candidates[index];
-    const shortest = finder.indexOfShortest(
-      0,
-      count,
-      candidate,
-      unknownSubdivisions[candidate] !== 0,
-    );
+    const shortest = indexOfShortest(0, count, candidate, unknownSubdivisions[candidate] !== 0);
     if (shortest !== NO_CODE) return shortest;
   }
-  return finder.SHORTEST.preferred(count);
+  return SHORTEST.preferred(count);
 }
 
 /** Puts the codes of the territories around the point first, in the order of the territories. @returns as preferred */
 function orderByBorders(count: number): number {
-  if (!haveSeveralTerritories(count)) return finder.SHORTEST.preferred(count);
+  if (!haveSeveralTerritories(count)) return SHORTEST.preferred(count);
   const candidateCount = findTerritories(candidates);
   let placed = 0;
   for (let index = 0; index < candidateCount; index++) {
     placed = placeCodesOf(candidates[index], placed, count);
   }
   // The codes of a territory are found from the shortest to the longest.
-  return placed > 0 ? 0 : finder.SHORTEST.preferred(count);
+  return placed > 0 ? 0 : SHORTEST.preferred(count);
 }
 
 /** Whether borders make a difference. Most points have codes of one territory. */
@@ -82,19 +84,18 @@ function haveSeveralTerritories(count: number): boolean {
  * codes
  */
 function placeCodesOf(candidate: number, placed: number, count: number): number {
-  if (unknownSubdivisions[candidate] === 0)
-    return finder.moveToFront(placed, count, candidate, false);
-  const shortest = finder.indexOfShortest(placed, count, candidate, true);
+  if (unknownSubdivisions[candidate] === 0) return moveToFront(placed, count, candidate, false);
+  const shortest = indexOfShortest(placed, count, candidate, true);
   if (shortest === NO_CODE) return placed;
-  const end = finder.moveToFront(placed, count, foundTerritories[shortest], false);
-  return finder.moveToFront(end, count, candidate, true);
+  const end = moveToFront(placed, count, foundTerritories[shortest], false);
+  return moveToFront(end, count, candidate, true);
 }
 
 /** The rule of borders. */
-export const BORDERS: finder.LocalRule = { preferred: preferByBorders, order: orderByBorders };
+export const BORDERS: LocalRule = { preferred: preferByBorders, order: orderByBorders };
 
 /** The rules by name. They come last: in the bundle, functions are constants. */
-export const LOCAL_RULES: Readonly<Record<LocalRuleName, finder.LocalRule>> = {
+export const LOCAL_RULES: Readonly<Record<LocalRuleName, LocalRule>> = {
   borders: BORDERS,
-  shortest: finder.SHORTEST,
+  shortest: SHORTEST,
 };

@@ -60,7 +60,7 @@ export function encodeLocal(
   options: encoding.MapcodeOptions = NO_OPTIONS,
 ): Mapcode | undefined {
   encoding.findCodes(local, latDeg, lonDeg, options, encoding.MAPCODE_OPTIONS);
-  return local.local === NO_CODE ? undefined : encoding.mapcodeAt(local.list, 0, options);
+  return local.localIndex === NO_CODE ? undefined : encoding.mapcodeAt(local.list, 0, options);
 }
 
 /**

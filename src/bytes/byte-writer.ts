@@ -208,7 +208,7 @@ export class ByteWriter {
   }
 
   /** Appends a text of a table. */
-  appendFrom({ words, starts }: TextTable, index: number): void {
+  appendTableText({ words, starts }: TextTable, index: number): void {
     this.appendWords(words, starts[index], starts[index + 1]);
   }
 

@@ -281,7 +281,9 @@ function readParsed(territory: number): number {
 
 /** Derives the territory, if it is not derived yet, and reads again. */
 function deriveAndRetry(territory: number): number {
-  return tables.deriver.territory(territory) ? readParsed(territory) : codeList.UNKNOWN_MAPCODE;
+  return tables.deriver.deriveTerritory(territory)
+    ? readParsed(territory)
+    : codeList.UNKNOWN_MAPCODE;
 }
 
 /** Sets `zone` to the zone of the code whose cell is in `codeCell`. @returns false if nothing remains of it */

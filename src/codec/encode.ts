@@ -46,7 +46,8 @@ export function encodeInto(
 ): number {
   const error = beginEncode(latDeg, lonDeg, precision, list);
   if (error !== 0) return error;
-  const count = filter === undefined ? addInternationalCode(findLocalCodes()) : findAll(filter);
+  const count =
+    filter === undefined ? addInternationalCode(findLocalCodes()) : findWithFilter(filter);
   if (count >= 0) writeList(list, count, precision);
   return count;
 }
@@ -97,7 +98,7 @@ export function leavesOutCodes({ territory, country }: CodeFilter): boolean {
 }
 
 /** Finds all codes of `point` within a filter. @returns their number, or UNKNOWN_TERRITORY */
-function findAll(filter: CodeFilter): number {
+function findWithFilter(filter: CodeFilter): number {
   if (typeof filter !== "object" || filter === null) {
     throw wrongType("filter", filter, "an object with territory and country");
   }
@@ -110,12 +111,12 @@ function findAll(filter: CodeFilter): number {
       "The filter has a territory and a country. Give NO_TERRITORY for one of them.",
     );
   }
-  const count = findFiltered(filter);
+  const count = findLocalOrFiltered(filter);
   return count < 0 || leavesOutCodes(filter) ? count : addInternationalCode(count);
 }
 
 /** Finds the codes of `point` within a filter, or the local codes. @returns their number, or UNKNOWN_TERRITORY */
-export function findFiltered({ territory, country }: CodeFilter): number {
+export function findLocalOrFiltered({ territory, country }: CodeFilter): number {
   const wanted = country === NO_TERRITORY ? territory : country;
   if (wanted === NO_TERRITORY) return findLocalCodes();
   if (!isTerritory(wanted)) return codeList.UNKNOWN_TERRITORY;

@@ -15,9 +15,9 @@ export class PointCodes {
   /** The number of codes within the filter. With the selection `all`, they come first in the list. */
   count = 0;
   /** Index of the local code in the list, or NO_CODE. */
-  local: number = NO_CODE;
+  localIndex: number = NO_CODE;
   /** Index of the international code in the list. */
-  international = 0;
+  internationalIndex = 0;
   private readonly selection: PointSelection;
   private readonly rule: LocalRule;
 
@@ -36,19 +36,19 @@ export class PointCodes {
     }
     const error = encode.beginEncode(latDeg, lonDeg, precision, list);
     if (error !== 0) return error;
-    const foundCount = encode.findFiltered(filter);
+    const foundCount = encode.findLocalOrFiltered(filter);
     if (foundCount < 0) return foundCount;
     let keptCount = foundCount;
-    if (this.selection === "all") this.local = this.rule.order(foundCount);
+    if (this.selection === "all") this.localIndex = this.rule.order(foundCount);
     else {
       keptCount = keepFound(this.rule.preferred(foundCount));
-      this.local = keptCount - 1;
+      this.localIndex = keptCount - 1;
     }
     // The only code of AAA is the international one.
     const isLast = keptCount > 0 && foundTerritories[keptCount - 1] === INTERNATIONAL_TERRITORY;
     const listedCount = isLast ? keptCount : addInternationalCode(keptCount);
     writeList(list, listedCount, precision);
-    this.international = listedCount - 1;
+    this.internationalIndex = listedCount - 1;
     this.count = encode.leavesOutCodes(filter) ? foundCount : foundCount + 1;
     return this.count;
   }

@@ -1,6 +1,6 @@
 /**
  * Two numberings of cells that give neighbors close numbers (format 2): columns six wide, and the parts of a block.
- * Columns count from the west. The inverses return a packed cell: a pair would allocate.
+ * Columns count from the west, rows from the north. The inverses return a packed cell: a pair would allocate.
  */
 
 import { BASE, BLOCK_COLUMNS, DIGIT_POWERS, X_SIDE, Y_SIDE } from "../tables/format.ts";
@@ -23,17 +23,23 @@ export function rowOf(packed: number): number {
   return packed & (layout.MAX_CELL_ROWS - 1);
 }
 
-/** Number of a cell in columns of six cells; the last column takes the remaining width. y counts from the south. */
-export function numberSixWide(x: number, y: number, width: number, height: number): number {
-  const lastColumn = ((width - 4) / 6) | 0;
-  let column = (x / 6) | 0;
-  let columnWidth = 6;
-  if (column >= lastColumn) {
-    column = lastColumn;
-    columnWidth = (width - Math.imul(6, lastColumn)) | 0;
+/** Number of a cell in strips of six columns; the last strip takes the remaining width. */
+export function numberSixWide(
+  column: number,
+  rowFromSouth: number,
+  width: number,
+  height: number,
+): number {
+  const lastStrip = ((width - 4) / 6) | 0;
+  let strip = (column / 6) | 0;
+  let stripWidth = 6;
+  if (strip >= lastStrip) {
+    strip = lastStrip;
+    stripWidth = (width - Math.imul(6, lastStrip)) | 0;
   }
-  const first = Math.imul(6, column);
-  return (Math.imul(height, first) + Math.imul(height - 1 - y, columnWidth) + (x - first)) | 0;
+  const first = Math.imul(6, strip);
+  const row = height - 1 - rowFromSouth;
+  return (Math.imul(height, first) + Math.imul(row, stripWidth) + (column - first)) | 0;
 }
 
 /**
@@ -68,14 +74,14 @@ const TALL_ROWS = 136;
 const TALL_PARTS = 24;
 
 /** The three-digit number of a cell in a block of 168 x 176: four rows of tall parts, then a row of wide ones. */
-function blockNumber(x: number, y: number): number {
-  if (y < TALL_ROWS) {
-    const partX = (x / 28) | 0;
-    const partY = (y / 34) | 0;
-    return (partX + 6 * partY) * 961 + (x - 28 * partX) * 34 + (y - 34 * partY);
+function blockNumber(column: number, row: number): number {
+  if (row < TALL_ROWS) {
+    const partX = (column / 28) | 0;
+    const partY = (row / 34) | 0;
+    return (partX + 6 * partY) * 961 + (column - 28 * partX) * 34 + (row - 34 * partY);
   }
-  const partX = (x / 24) | 0;
-  return (partX + TALL_PARTS) * 961 + (x - 24 * partX) * 40 + (y - TALL_ROWS);
+  const partX = (column / 24) | 0;
+  return (partX + TALL_PARTS) * 961 + (column - 24 * partX) * 40 + (row - TALL_ROWS);
 }
 
 function isTallPart(part: number): boolean {
@@ -83,7 +89,7 @@ function isTallPart(part: number): boolean {
 }
 
 /** The north-western cell of a part, by the first digit of a blockNumber. */
-function partCorner(part: number): [x: number, y: number] {
+function partCorner(part: number): [column: number, row: number] {
   if (isTallPart(part)) return [28 * (part % 6), 34 * Math.trunc(part / 6)];
   return [24 * (part - TALL_PARTS), TALL_ROWS];
 }
@@ -120,14 +126,14 @@ function rowTermsOf(length: number): readonly number[] {
 
 type TermsOf = (length: number) => readonly number[];
 
-const LENGTHS = Array.from({ length: layout.MAX_SUFFIX + 1 }, (_, length) => length).slice(
+const SUFFIX_LENGTHS = Array.from({ length: layout.MAX_SUFFIX + 1 }, (_, length) => length).slice(
   layout.MIN_SUFFIX,
 );
 
 /** The terms of all lengths, one length after the other, scaled for writeAfterDot: it always writes four digits. */
 function allTerms(termsOf: TermsOf): Int32Array {
   return Int32Array.from(
-    LENGTHS.flatMap((length) => {
+    SUFFIX_LENGTHS.flatMap((length) => {
       return termsOf(length).map((term) => DIGIT_POWERS[layout.MAX_SUFFIX - length] * term);
     }),
   );
@@ -137,7 +143,7 @@ function allTerms(termsOf: TermsOf): Int32Array {
 function termStarts(termsOf: TermsOf): Int16Array {
   const starts: number[] = Array(layout.MIN_SUFFIX).fill(0);
   let next = 0;
-  for (const length of LENGTHS) {
+  for (const length of SUFFIX_LENGTHS) {
     starts.push(next);
     next += termsOf(length).length;
   }
@@ -176,7 +182,7 @@ export function lastRowOfSuffix(length: number): number {
 /** Readings of the second and third digit, by the length and, for three, the first digit. */
 const [READ_TWO, READ_TALL, READ_WIDE, READ_FOUR] = [0, 1, 2, 3] as const;
 
-/** The term of the cell for a first digit. */
+/** The north-western cell of those with a first digit. */
 function firstCell(length: number, digit: number): number {
   if (length === 3) return packCell(...partCorner(digit));
   // In four digits, columns and rows alternate.
@@ -196,11 +202,11 @@ function byFirstDigit(elementOf: (length: number, digit: number) => number): Int
   });
 }
 
-/** The terms of the second and third digit. Plain loops: with arrays to iterate over they took 2 ms at each start. */
-function nextTerms(): Int32Array {
-  const terms = new Int32Array((READ_FOUR + 1) * BASE * BASE);
+/** The cells of the second and third digit, to add to the first. Plain loops: with arrays to iterate over they took 2 ms at each start. */
+function cellsOfNextDigits(): Int32Array {
+  const cells = new Int32Array((READ_FOUR + 1) * BASE * BASE);
   const set = (reading: number, pair: number, column: number, row: number) => {
-    terms[reading * BASE * BASE + pair] = packCell(column, row);
+    cells[reading * BASE * BASE + pair] = packCell(column, row);
   };
   for (let second = 0; second < BASE; second++) {
     for (let third = 0; third < BASE; third++) {
@@ -211,13 +217,13 @@ function nextTerms(): Int32Array {
       set(READ_FOUR, pair, third, BASE * second);
     }
   }
-  return terms;
+  return cells;
 }
 
 const firstCells = byFirstDigit(firstCell);
-/** The index of the first term of the next two digits. */
+/** The index of the first cell of the next two digits. */
 const nextStarts = byFirstDigit((length, digit) => readingOf(length, digit) * BASE * BASE);
-const nextCells = nextTerms();
+const nextCells = cellsOfNextDigits();
 
 /** The packed cell of the digits of a suffix, within its first-level cell; digits beyond its length, 2 to 4, are 0. */
 export function suffixCell(

@@ -90,7 +90,8 @@ export function encodeFunction(
   let precision = commonPrecision;
 
   // The results in the list
-  const firstIndex = () => (returns === "all" ? 0 : isBare ? codes.international : codes.local);
+  const firstIndex = () =>
+    returns === "all" ? 0 : isBare ? codes.internationalIndex : codes.localIndex;
   function endIndex() {
     const first = firstIndex();
     return returns === "all" ? codes.count : first === NO_CODE ? first : first + 1;
@@ -138,7 +139,7 @@ export function encodeFunction(
       for (let index = first; index < end; index++) {
         output.appendEncoded(around[index === first ? 0 : 1]);
         if (!isBare) {
-          output.appendFrom(names, list.territories[index]);
+          output.appendTableText(names, list.territories[index]);
           output.appendByte(SPACE);
         }
         output.appendCode(words, index);

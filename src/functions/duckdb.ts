@@ -125,9 +125,9 @@ export function registerMapcodes(connection: Connection, duckdb: DuckDB): void {
   const single = (row: EncodeFunction) => row.texts()[0] ?? null;
   register({ name: "mapcode", returnType: VARCHAR }, points, 2, encoding("local"), single);
   const international = { name: "mapcode_international", returnType: VARCHAR };
-  const digits = (count: number) =>
+  const encodingInternational = (count: number) =>
     encodeFunction((["lat", "lon", "precision"] as const).slice(0, count), "international", {});
-  register(international, [DOUBLE, DOUBLE, INTEGER], 2, digits, single);
+  register(international, [DOUBLE, DOUBLE, INTEGER], 2, encodingInternational, single);
   const all = { name: "mapcodes", returnType: LIST(VARCHAR) };
   register(all, points, 2, encoding("all"), (row) => listValue(row.texts()));
   const point = { name: "mapcode_to_point", returnType: STRUCT({ lat: DOUBLE, lon: DOUBLE }) };

@@ -80,14 +80,14 @@ function localCode({ context, options }: CodesReply, isAlone: boolean): number {
     const first = territories.indexOf(contextOfFilter(filter));
     return first < points.count ? first : NO_CODE;
   }
-  if (isAlone) return points.local;
-  let best = points.international > 0 ? 0 : NO_CODE;
-  for (let index = 1; index < points.international; index++) {
+  if (isAlone) return points.localIndex;
+  let best = points.internationalIndex > 0 ? 0 : NO_CODE;
+  for (let index = 1; index < points.internationalIndex; index++) {
     if (territories[index] === territories[best]) continue;
     if (dialect === "spec") return NO_CODE;
     if (ends[index] - starts[index] < ends[best] - starts[best]) best = index;
   }
-  return dialect === "spec" ? points.local : best;
+  return dialect === "spec" ? points.localIndex : best;
 }
 
 function treesOf(candidates: readonly Territory[]): readonly object[] {
@@ -103,7 +103,7 @@ function writeAll(reply: CodesReply, format: Format): void {
   const { borders, dialect } = context.options;
   const candidates = borders ? territoriesAt(latDeg, lonDeg) : NO_CANDIDATES;
   const order = candidates.length === 0 ? PUBLISHED : orderBy(context, candidates);
-  const { count, international, list } = points;
+  const { count, internationalIndex, list } = points;
   const isFirst = candidates.length > 0 && candidates[0].number === list.territories[order[0]];
   const local = isFirst && count > 0 ? order[0] : localCode(reply, false);
   out.appendEncoded(local === NO_CODE ? texts.withoutLocal[0] : texts.all[0]);
@@ -112,12 +112,12 @@ function writeAll(reply: CodesReply, format: Format): void {
   const localEnd = out.length;
   if (local !== NO_CODE) out.appendEncoded(texts.all[1]);
   const start = out.length;
-  context.writeEntry(reply, international);
+  context.writeEntry(reply, internationalIndex);
   const end = out.length;
   for (let index = 0; index < count; index++) {
     const code = order[index];
     out.appendEncoded(texts.all[index === 0 ? 2 : 3]);
-    if (code === international) out.appendWritten(out, start, end);
+    if (code === internationalIndex) out.appendWritten(out, start, end);
     else if (code === local) out.appendWritten(out, localStart, localEnd);
     else context.writeEntry(reply, code);
   }
@@ -221,7 +221,7 @@ export function codesReply(
   points.find(latDeg, lonDeg, options.precision, options.filter);
   if (filter === "") writeAll(reply, format);
   else if (filter === "mapcodes") writeList(reply);
-  else writeCode(reply, filter === "local" ? localCode(reply, true) : points.international);
+  else writeCode(reply, filter === "local" ? localCode(reply, true) : points.internationalIndex);
   return context.replyBytes();
 }
 
@@ -283,7 +283,7 @@ export function coordsReply(
     context.writeNumbers(texts.rectangleAlone, Into.SOUTH_LAT_DEG);
   } else {
     context.writeNumbers(texts.point, Into.LAT_DEG, 2);
-    if (nearest) out.appendFrom(texts.territories, Into.territoryNumber(nearest.territory));
+    if (nearest) out.appendTableText(texts.territories, Into.territoryNumber(nearest.territory));
     if (hasRectangle) context.writeNumbers(texts.rectangle, Into.SOUTH_LAT_DEG);
     out.appendEncoded(texts.point[3]);
   }

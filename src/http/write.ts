@@ -181,13 +181,13 @@ export function createWriters(out: ByteWriter, words: CodeWords, degrees: Float6
     out.appendEncoded(texts.afterCode[0]);
     const isWritten = appendInAlphabet(reply, start, end);
     if (hasTerritory || territory !== INTERNATIONAL_NUMBER) {
-      out.appendFrom(texts.territories, territory);
+      out.appendTableText(texts.territories, territory);
       // If the alphabet cannot write the code, a territory in it would change the meaning of the code.
       if (isWritten && alphabet !== undefined) {
         const { all, others } = texts.territoriesIn(alphabet);
-        out.appendFrom(hasAlphabet ? all : others, territory);
+        out.appendTableText(hasAlphabet ? all : others, territory);
       }
-      if (options.hasNames) out.appendFrom(texts.fullNames, territory);
+      if (options.hasNames) out.appendTableText(texts.fullNames, territory);
     }
     if (hasOffset) {
       Into.decodeBytesInto(out.bytes, start, end, territory, degrees);

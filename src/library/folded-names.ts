@@ -105,7 +105,7 @@ export const MATCHERS_BY_RANK: readonly ((territory: FoldedTerritory, text: stri
   ];
 
 /** The country with a common name, such as UK; or NO_TERRITORY. */
-export const countryCalled = memoize((name: string): number => {
+export const countryByCommonName = memoize((name: string): number => {
   const folded = name.length > MAX_NAME_CHARS ? "" : foldedName(name);
   const country = foldedTerritories().find(
     (territory) => isCountry(territory) && territory.names.includes(folded),
@@ -126,7 +126,7 @@ function isCountry({ number }: FoldedTerritory): boolean {
 }
 
 /** The territories with a name that has all words; if there are none, all as prefixes; if none, the nearest name. */
-function territoriesCalled(words: readonly string[]): readonly FoldedTerritory[] {
+function territoriesWithWords(words: readonly string[]): readonly FoldedTerritory[] {
   const withName = (isMeant: (name: string) => boolean) =>
     foldedTerritories().filter(({ distinctive }) => distinctive.some(isMeant));
   if (words.some((word) => word.length >= MIN_START_LETTERS)) {
@@ -142,12 +142,12 @@ function territoriesCalled(words: readonly string[]): readonly FoldedTerritory[]
 }
 
 /** The territories that an unknown name probably means, countries first; none if there are too many. */
-function territoriesMeantBy(name: string): readonly FoldedTerritory[] {
+function likelyTerritories(name: string): readonly FoldedTerritory[] {
   const folded = name.length > MAX_NAME_CHARS ? "" : foldedName(name);
   if (folded === "") return [];
   const same = foldedTerritories().filter(({ names }) => names.includes(folded));
   if (same.length > 0) return same;
-  const called = territoriesCalled(distinctiveWords(folded));
+  const called = territoriesWithWords(distinctiveWords(folded));
   const countries = called.filter(isCountry);
   if (called.length > MAX_SUGGESTIONS) return countries.length > MAX_SUGGESTIONS ? [] : countries;
   return [...countries, ...called.filter((territory) => !isCountry(territory))];
@@ -180,7 +180,7 @@ const MAX_REMEMBERED = 1000;
 /** Suggests the territories that an unknown name probably means. */
 export const suggestTerritory = memoize((name: string) => {
   const country = countryOfIsoCode(name);
-  if (country === undefined) return didYouMeanOneOf(territoriesMeantBy(name));
+  if (country === undefined) return didYouMeanOneOf(likelyTerritories(name));
   return didYouMeanCountry(name, country, "territory");
 }, MAX_REMEMBERED);
 
@@ -188,7 +188,7 @@ export const suggestTerritory = memoize((name: string) => {
 export const suggestIsoCode = memoize((text: string) => {
   const isoCode = text.trim();
   if (countryOfIsoCode(isoCode) !== undefined) return ` Did you mean ${isoCode.toUpperCase()}?`;
-  return didYouMeanOneOf(territoriesMeantBy(text).filter(isCountry));
+  return didYouMeanOneOf(likelyTerritories(text).filter(isCountry));
 }, MAX_REMEMBERED);
 
 /** Suggests the country that a context probably means, if its ISO code is also the name of `territory`. */

@@ -119,9 +119,9 @@ function countryNamed(name: string): number {
 }
 
 /** The country with a code, a name or a common name, such as UK; or NO_TERRITORY. */
-function countryMeant(name: string): number {
+function countryByAnyName(name: string): number {
   const country = countryNamed(name);
-  return country === NO_TERRITORY ? foldedNames.countryCalled(name) : country;
+  return country === NO_TERRITORY ? foldedNames.countryByCommonName(name) : country;
 }
 
 /** The territories that a name means, in the published order, among them the country with this ISO 3166 code. */
@@ -129,7 +129,7 @@ export function territoriesNamed(name: string): number[] {
   const numbers = [
     territoryNamed(name),
     ...territoryTexts.findAllByName(normalized(name)),
-    countryMeant(name),
+    countryByAnyName(name),
   ];
   const known = numbers.filter((number) => number !== NO_TERRITORY);
   return [...new Set(known)].sort((first, second) => first - second);
@@ -138,7 +138,7 @@ export function territoriesNamed(name: string): number[] {
 /** The country that the name of a territory also means (format 8): IN is US-IN and India. Else NO_TERRITORY. */
 export function countryOfSameName(name: string): number {
   const territory = territoryNamed(name);
-  const country = countryMeant(name);
+  const country = countryByAnyName(name);
   return territory === NO_TERRITORY || territory === country ? NO_TERRITORY : country;
 }
 

@@ -32,11 +32,14 @@ export interface Deriver {
   /** The cells of the grid around a point, and everything about the territories there. */
   deriveCellsAround(latMicroDeg: number, lonMicroDeg: number): boolean;
   /** Everything about a territory. Before, only the bounds of its encompassing record are there. */
-  territory(territory: number): boolean;
+  deriveTerritory(territory: number): boolean;
 }
 
 /** Derives nothing: a table file has all arrays. The loader of the compact form replaces the functions. */
-export const deriver: Deriver = { deriveCellsAround: () => false, territory: () => false };
+export const deriver: Deriver = {
+  deriveCellsAround: () => false,
+  deriveTerritory: () => false,
+};
 
 let parsedDescriptions: Descriptions | undefined;
 

@@ -108,10 +108,10 @@ export function fastScan(bytes: Uint8Array, start: number, stop: number): boolea
   if (prefixLength < layout.MIN_PREFIX || prefixLength > layout.MAX_PREFIX) return false;
 
   // Digits that are masked out are still read, from within the text or its margin.
-  const three = (2 - suffixLength) >> 31;
+  const suffix3Mask = (2 - suffixLength) >> 31;
   const suffix1 = VALUES[bytes[dot + 1]];
   const suffix2 = VALUES[bytes[dot + 2]];
-  const suffix3 = VALUES[bytes[dot + 2 - three]] & three;
+  const suffix3 = VALUES[bytes[dot + 2 - suffix3Mask]] & suffix3Mask;
   const suffix4 = VALUES[bytes[dot + suffixLength]] & ((3 - suffixLength) >> 31);
   const last = VALUES[bytes[dot - 1]];
   const second = VALUES[bytes[dot - 2]];

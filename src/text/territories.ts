@@ -1,6 +1,6 @@
 /** Territories by number and name (format 8): short names in a hash table by the key of the fast scan, all in a Map. */
 import type { TerritoryCode } from "../generated/name-types.ts";
-import * as names from "../tables/layout/short-names.ts";
+import * as layout from "../tables/layout/short-names.ts";
 import * as tables from "../tables/tables.ts";
 
 /** The parents that can limit the look-up of a name (format 8), as the HTTP interface lists them. */
@@ -14,7 +14,7 @@ export function alphaCodeOf(territory: number): TerritoryCode {
 /** The country of a subdivision; any other territory is its own country. */
 export function countryOf(territory: number): number {
   const parent = tables.parents[territory];
-  return parent === names.NO_TERRITORY ? territory : parent;
+  return parent === layout.NO_TERRITORY ? territory : parent;
 }
 
 const MAX_ISO_LETTERS = 3;
@@ -22,10 +22,10 @@ const MAX_ISO_LETTERS = 3;
 /** The country with an ISO 3166 code of two or three letters, in upper or lower case, or NO_TERRITORY. */
 export function findCountry(isoCode: string): number {
   // V8 copies each new text that is looked up as a member into a table of names.
-  if (isoCode.length > MAX_ISO_LETTERS) return names.NO_TERRITORY;
+  if (isoCode.length > MAX_ISO_LETTERS) return layout.NO_TERRITORY;
   const { countries } = tables.descriptions();
   const key = isoCode.toUpperCase();
-  return Object.hasOwn(countries, key) ? countries[key] : names.NO_TERRITORY;
+  return Object.hasOwn(countries, key) ? countries[key] : layout.NO_TERRITORY;
 }
 
 /** The start of the empty list of candidates. */
@@ -36,7 +36,7 @@ let starts: ReadonlyMap<string, number> | undefined;
 
 /** The start of the candidates of a name. The name is in upper-case ASCII with hyphens. */
 function candidatesStartOf(name: string): number {
-  starts ??= names.candidateStarts(tables.descriptions().names, tables.candidateTerritories);
+  starts ??= layout.candidateStarts(tables.descriptions().names, tables.candidateTerritories);
   return starts.get(name) ?? NO_CANDIDATES;
 }
 
@@ -60,69 +60,69 @@ export function findAllByName(name: string): number[] {
   return Array.from(
     tables.candidateTerritories.subarray(
       start,
-      tables.candidateTerritories.indexOf(names.NO_TERRITORY, start),
+      tables.candidateTerritories.indexOf(layout.NO_TERRITORY, start),
     ),
   );
 }
 
 /** Whether a name means one territory only. */
 export function isUnambiguous(name: string): boolean {
-  return tables.candidateTerritories[candidatesStartOf(name) + 1] === names.NO_TERRITORY;
+  return tables.candidateTerritories[candidatesStartOf(name) + 1] === layout.NO_TERRITORY;
 }
 
 /** The best candidate territory of the short name with this key, or NO_TERRITORY. */
 export function findByKey(key: number): number {
   const index = indexOfKey(key);
-  if (index === NO_SLOT) return names.NO_TERRITORY;
-  return tables.shortNames[index + names.SHORT_NAME_CANDIDATE] & names.CANDIDATE_MASK;
+  if (index === NO_SLOT) return layout.NO_TERRITORY;
+  return tables.shortNames[index + layout.SHORT_NAME_CANDIDATE] & layout.CANDIDATE_MASK;
 }
 
 /** The candidate territory of a short name within a parent country if it has one there, or else its best one. */
 export function findByKeyPreferring(key: number, parent: number): number {
   const index = indexOfKey(key);
-  if (index === NO_SLOT) return names.NO_TERRITORY;
-  const candidate = tables.shortNames[index + names.SHORT_NAME_CANDIDATE];
-  const inCountry = candidateWithin(candidate >> names.NAME_SHIFT, parent);
-  return inCountry === names.NO_TERRITORY ? candidate & names.CANDIDATE_MASK : inCountry;
+  if (index === NO_SLOT) return layout.NO_TERRITORY;
+  const candidate = tables.shortNames[index + layout.SHORT_NAME_CANDIDATE];
+  const inCountry = candidateWithin(candidate >> layout.NAME_SHIFT, parent);
+  return inCountry === layout.NO_TERRITORY ? candidate & layout.CANDIDATE_MASK : inCountry;
 }
 
 const NO_SLOT = -1;
 
 /** Index of a key's slot in `shortNames`, or NO_SLOT. */
 function indexOfKey(key: number): number {
-  const first = names.slotOfKey(key) * names.SHORT_NAME_WORDS;
-  return tables.shortNames[first + names.SHORT_NAME_KEY] === key ? first : searchKey(key, first);
+  const first = layout.slotOfKey(key) * layout.SHORT_NAME_WORDS;
+  return tables.shortNames[first + layout.SHORT_NAME_KEY] === key ? first : searchKey(key, first);
 }
 
 function searchKey(key: number, first: number): number {
   let index = first;
   for (;;) {
-    const slotKey = tables.shortNames[index + names.SHORT_NAME_KEY];
+    const slotKey = tables.shortNames[index + layout.SHORT_NAME_KEY];
     if (slotKey === key) return index;
     if (slotKey === 0) return NO_SLOT;
     index =
-      (index + names.SHORT_NAME_WORDS) & (names.SHORT_NAME_SLOTS * names.SHORT_NAME_WORDS - 1);
+      (index + layout.SHORT_NAME_WORDS) & (layout.SHORT_NAME_SLOTS * layout.SHORT_NAME_WORDS - 1);
   }
 }
 
 function candidateWithin(start: number, parent: number): number {
   let index = start;
-  while (tables.candidateTerritories[index] !== names.NO_TERRITORY) {
+  while (tables.candidateTerritories[index] !== layout.NO_TERRITORY) {
     const territory = tables.candidateTerritories[index++];
     if (tables.parents[territory] === parent) return territory;
   }
-  return names.NO_TERRITORY;
+  return layout.NO_TERRITORY;
 }
 
 /** The candidate territory of a name that consists of a parent and a subdivision, or NO_TERRITORY. */
 function findSplit(name: string): number {
   const separator = Math.max(name.lastIndexOf("-"), name.lastIndexOf(" "));
-  if (separator <= 0) return names.NO_TERRITORY;
+  if (separator <= 0) return layout.NO_TERRITORY;
   let parentEnd = separator;
   while (name[parentEnd - 1] === " ") parentEnd--;
   const territory = tables.candidateTerritories[candidatesStartOf(name.slice(separator + 1))];
   // No parent has a parent, so the first part need not be split in turn.
   const parent = tables.candidateTerritories[candidatesStartOf(name.slice(0, parentEnd))];
-  const isPart = parent !== names.NO_TERRITORY && tables.parents[territory] === parent;
-  return isPart ? territory : names.NO_TERRITORY;
+  const isPart = parent !== layout.NO_TERRITORY && tables.parents[territory] === parent;
+  return isPart ? territory : layout.NO_TERRITORY;
 }

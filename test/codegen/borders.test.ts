@@ -48,7 +48,7 @@ it.each<[message: string, areas: readonly BorderArea[]]>([
 
 it.each([
   [
-    `${identifiers[3].place}: identifier is 'QQ', expected one of the file`,
+    `${identifiers[3].fileLine}: identifier is 'QQ', expected one of the file`,
     identifiers.with(3, { ...identifiers[3], identifier: "QQ" }),
   ],
   ["borders/identifiers.csv: ZW are missing, expected all identifiers", identifiers.slice(0, -1)],

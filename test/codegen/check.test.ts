@@ -23,7 +23,7 @@ function boundary(
 ): Broken {
   const index = boundaries.findIndex(pick);
   const changed = boundaries.with(index, { ...boundaries[index], ...to });
-  return [`${boundaries[index].place}: `, { boundaries: changed }];
+  return [`${boundaries[index].fileLine}: `, { boundaries: changed }];
 }
 
 function territory(alphaCode: string, to: Partial<TerritoryRow>): Broken {

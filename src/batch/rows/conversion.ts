@@ -119,7 +119,7 @@ export class Encoding extends Conversion {
     results.lists = all ? count : 1;
     let unwritable: RowProblem | undefined;
     for (let list = 0; list < results.lists; list++) {
-      unwritable = this.addResults(row, all ? list : pointCodes.local) ?? unwritable;
+      unwritable = this.addResults(row, all ? list : pointCodes.localIndex) ?? unwritable;
     }
     if (count > 0) return unwritable;
     return new RowProblem("no-mapcode", noMapcodeMessage(latDeg, lonDeg, filter.name));
@@ -153,21 +153,21 @@ export class Encoding extends Conversion {
    * @returns a problem if the alphabet has no letters for the code
    */
   private addResults(row: Row, code: number): RowProblem | undefined {
-    const { list, international } = this.pointCodes;
+    const { list, internationalIndex } = this.pointCodes;
     const { results } = this;
     const { all, include, joined } = this.options;
     const { texts } = results;
     if (code !== NO_CODE) {
       texts.reserve(MAX_CODE_BYTES);
-      texts.appendFrom(this.territoryCodes, list.territories[code]);
+      texts.appendTableText(this.territoryCodes, list.territories[code]);
       if (joined) texts.appendByte(SPACE);
     }
     if (!joined) results.endText();
     let problem = this.addCode(code);
-    if (!all) problem = this.addCode(international) ?? problem;
+    if (!all) problem = this.addCode(internationalIndex) ?? problem;
     for (const table of this.fullNames) {
       texts.reserve(MAX_FULL_NAME_BYTES);
-      if (code !== NO_CODE) texts.appendFrom(table, list.territories[code]);
+      if (code !== NO_CODE) texts.appendTableText(table, list.territories[code]);
       results.endText();
     }
     if (include.length > 0) this.addExtras(row, code);
@@ -195,9 +195,9 @@ export class Encoding extends Conversion {
   /** Adds the offset and the bounds of a code, or for NO_CODE, of the international one. */
   private addExtras({ degrees: [latDeg, lonDeg] }: Row, code: number): void {
     const { include } = this.options;
-    const { international, list } = this.pointCodes;
+    const { internationalIndex, list } = this.pointCodes;
     const context = code === NO_CODE ? "AAA" : alphaCodeOf(list.territories[code]);
-    const mapcode = Into.codeText(list, code === NO_CODE ? international : code);
+    const mapcode = Into.codeText(list, code === NO_CODE ? internationalIndex : code);
     if (include.includes("offset")) {
       const decoded = Library.decode(mapcode, { context });
       this.results.addNumber(Library.distanceMeters({ latDeg, lonDeg }, decoded));

@@ -22,7 +22,7 @@ export function loadCompact(form: CompactForm): void {
   for (const [name, section] of Object.entries(filled)) views[name as keyof Sections].set(section);
   const derivation = startDerivation(table, views);
   derive.deriveTerritory(derivation, tables.INTERNATIONAL_TERRITORY);
-  tables.deriver.territory = (territory) => derive.deriveTerritory(derivation, territory);
+  tables.deriver.deriveTerritory = (territory) => derive.deriveTerritory(derivation, territory);
   tables.deriver.deriveCellsAround = indexDeriver(views, derivation);
 }
 

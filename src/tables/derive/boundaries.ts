@@ -16,6 +16,7 @@ export interface Boundary {
   readonly specialShape: boolean;
   /** The header letter of recordType 1, otherwise empty. */
   readonly headerLetter: string;
+  /** Rows of the first-level grid, 1 for the standard grid; of a nameless area, its side in cells. */
   readonly smartDiv: number;
 }
 

@@ -14,8 +14,8 @@ export type RecordSections = Pick<
 export interface Derivation {
   readonly table: boundaries.BoundaryTable;
   readonly arrays: RecordSections;
-  /** The filled length of each array. */
-  readonly lengths: Record<keyof RecordSections, number>;
+  /** By array, the number of its filled elements. */
+  readonly filledLengths: Record<keyof RecordSections, number>;
   /** By territory, 1 after its derivation. */
   readonly isDerived: Uint8Array;
 }
@@ -29,7 +29,7 @@ export function startDerivation(
   for (const [territory, row] of encompassing.entries()) {
     setBounds(arrays.records, (firsts[territory + 1] - 1) * layout.RECORD_WORDS, row);
   }
-  const lengths = {
+  const filledLengths = {
     // Overflow records follow the records of all rows.
     records: firsts[parents.length] * layout.RECORD_WORDS,
     decodeEntryStarts: parents.length * layout.LENGTHS_PER_TERRITORY,
@@ -38,7 +38,7 @@ export function startDerivation(
     earlierBounds: 0,
     earlierHints: 0,
   };
-  return { table, arrays, lengths, isDerived: new Uint8Array(parents.length) };
+  return { table, arrays, filledLengths, isDerived: new Uint8Array(parents.length) };
 }
 
 /** Sets the words of a group: the rows of a territory from `start` up to `end` (excluded). */
@@ -233,7 +233,9 @@ function valueCount(codex: number): number {
 
 /** The share of each area. */
 function sharedValues(codex: number, count: number): number {
-  return Math.trunc(valueCount(codex) / count / format.SWAPPED_SIDE) * format.SWAPPED_SIDE;
+  // Rounded down to all values of two digits.
+  const unit = format.DIGIT_POWERS[2];
+  return Math.trunc(valueCount(codex) / count / unit) * unit;
 }
 
 /** The first value of an area of a group. @param index of the area; `count` for the value after the last area */
@@ -294,8 +296,8 @@ function setNameless(
   if (!isShared(codex, rows.length)) return;
   records[at + layout.GROUP_SHARE] = sharedValues(codex, rows.length);
   if (firstValue(codex, rows.length, rows.length) === valueCount(codex)) return;
-  const overflow = derivation.lengths.records / layout.RECORD_WORDS;
-  derivation.lengths.records += layout.RECORD_WORDS;
+  const overflow = derivation.filledLengths.records / layout.RECORD_WORDS;
+  derivation.filledLengths.records += layout.RECORD_WORDS;
   setArea(overflow, following, rows.length);
   records[at + layout.GROUP_OVERFLOW] = overflow;
 }

@@ -37,7 +37,7 @@ function addEntries(
   const [{ codex, nameless, recordType, headerLetter }] = rows;
   const isLettered = recordType === 1;
   const hasDigits = isLettered || (nameless && isByDigit(codex, rows.length));
-  const lengths = layout.codeLengthsOf(
+  const codeLengths = layout.codeLengthsOf(
     boundaries.prefixLengthOf(rows[0]),
     boundaries.suffixLengthOf(rows[0]),
   );
@@ -49,15 +49,15 @@ function addEntries(
     const record = first + index;
     const flags = records[record * layout.RECORD_WORDS + layout.FLAGS];
     if ((flags & layout.KIND_MASK) === layout.KIND_NON_ENCODING) return;
-    const entries = byLengths.get(lengths) ?? new Int32Array(hasDigits ? format.BASE : 1);
-    byLengths.set(lengths, entries);
+    const entries = byLengths.get(codeLengths) ?? new Int32Array(hasDigits ? format.BASE : 1);
+    byLengths.set(codeLengths, entries);
     entries.fill((record << layout.ENTRY_RECORD_SHIFT) | flags, digitAt(index), digitAt(index + 1));
   }
 }
 
 /** Appends the decode entries of a territory. It shares the earlier entries of its country and of AAA. */
 function setEntryStarts(
-  { table, arrays, lengths }: Derivation,
+  { table, arrays, filledLengths }: Derivation,
   territory: number,
   byLengths: ReadonlyMap<number, Int32Array>,
 ): void {
@@ -72,9 +72,9 @@ function setEntryStarts(
         decodeEntryStarts[at] = decodeEntryStarts[layout.entryStartIndex(reading, codeLengths)];
       } else if (entries !== undefined) {
         const mask = entries.length === format.BASE ? layout.BY_FIRST_DIGIT : 0;
-        decodeEntryStarts[at] = (lengths.decodeEntries << layout.ENTRY_START_SHIFT) | mask;
-        decodeEntries.set(entries, lengths.decodeEntries);
-        lengths.decodeEntries += entries.length;
+        decodeEntryStarts[at] = (filledLengths.decodeEntries << layout.ENTRY_START_SHIFT) | mask;
+        decodeEntries.set(entries, filledLengths.decodeEntries);
+        filledLengths.decodeEntries += entries.length;
       }
     }
   }
@@ -108,7 +108,7 @@ export function deriveLatBands({ parents, firsts, rowsOf }: boundaries.BoundaryT
 
 /** Appends bounds and hints for the restricted records of a territory, from `first` up to `end` (excluded). */
 function addRestrictions(
-  { arrays: { records, earlierBounds, earlierHints }, lengths }: Derivation,
+  { arrays: { records, earlierBounds, earlierHints }, filledLengths }: Derivation,
   first: number,
   end: number,
 ): void {
@@ -116,19 +116,19 @@ function addRestrictions(
     const at = number * layout.RECORD_WORDS;
     if ((records[at + layout.FLAGS] & layout.VALID_WITHIN_EARLIER) === 0) continue;
     const earlier = unrestrictedRecords(records, first, number);
-    records[at + layout.EARLIER_START] = lengths.earlierBounds;
-    records[at + layout.HINTS_START] = lengths.earlierHints;
-    const hintsEnd = lengths.earlierHints + HINTS;
-    setHints(earlierHints.subarray(lengths.earlierHints, hintsEnd), records, at, earlier);
-    lengths.earlierHints = hintsEnd;
+    records[at + layout.EARLIER_START] = filledLengths.earlierBounds;
+    records[at + layout.HINTS_START] = filledLengths.earlierHints;
+    const hintsEnd = filledLengths.earlierHints + HINTS;
+    setHints(earlierHints.subarray(filledLengths.earlierHints, hintsEnd), records, at, earlier);
+    filledLengths.earlierHints = hintsEnd;
     for (const start of earlier) {
       earlierBounds.set(
         records.subarray(start, start + layout.BOUNDS_WORDS),
-        lengths.earlierBounds,
+        filledLengths.earlierBounds,
       );
-      lengths.earlierBounds += layout.BOUNDS_WORDS;
+      filledLengths.earlierBounds += layout.BOUNDS_WORDS;
     }
-    records[at + layout.EARLIER_END] = lengths.earlierBounds;
+    records[at + layout.EARLIER_END] = filledLengths.earlierBounds;
   }
 }
 

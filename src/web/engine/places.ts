@@ -37,7 +37,7 @@ function boundsOf(code: string): Bounds {
 
 /** The bounds of a territory, from its last record, the encompassing one (format 3). */
 export function boundsOfTerritory({ number }: library.Territory): Bounds {
-  deriver.territory(number);
+  deriver.deriveTerritory(number);
   const base = (firstRecords[number + 1] - 1) * layout.RECORD_WORDS;
   const [west, south] = [records[base + layout.LON_MIN], records[base + layout.LAT_MIN]];
   const east = west + records[base + layout.LON_WIDTH];
