@@ -49,6 +49,12 @@ describe("columns", () => {
     ["mapcodes", "CODE,territory\n49.4V,NLD\n", DECODED, `49.4V,NLD,${POINT},`],
     ["any names", "a,b\n0,-30\n", { ...CSV, latColumn: "a", lonColumn: "B" }, AT_SEA],
     ["numbers", "a,b\n0,-30\n", { ...CSV, latColumn: "1", lonColumn: "2" }, AT_SEA],
+    [
+      "numbers after an index",
+      ",0,1,2\n0,A,0,-30\n",
+      { ...CSV, latColumn: "3", lonColumn: "4" },
+      `0,A,${AT_SEA}`,
+    ],
     ["names first", "2,1\n0,-30\n", { ...CSV, latColumn: "2", lonColumn: "1" }, AT_SEA],
     ["one of two", "Lat.,LAT,lon\n7,0,-30\n", { ...CSV, latColumn: "LAT" }, `7,${AT_SEA}`],
     ...["id,lat,lon,z\n1,52.376514,4.908543\n", "#,lat,lon,z\n1,52.376514,4.908543\n"].map(

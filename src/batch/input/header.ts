@@ -156,9 +156,13 @@ export function findLaterHeader(
 /** A number with decimals. An identifier is a number, too, but has none. */
 const DECIMALS = /\d[.,]\d/;
 
-/** Whether names are 0, 1, 2 and so on, or 1, 2, 3: pandas writes them for columns without names. */
+/**
+ * Whether names are 0, 1, 2 and so on, or 1, 2, 3: pandas writes them for columns without names, perhaps after an empty
+ * one of its index.
+ */
 function areRunningNumbers(names: Row): boolean {
-  return [0, 1].some((first) => names.every((name, index) => name === String(first + index)));
+  const numbers = names.length > 1 && names[0] === "" ? names.slice(1) : names;
+  return [0, 1].some((first) => numbers.every((name, index) => name === String(first + index)));
 }
 
 /** The options that choose the first columns with degrees or a mapcode by number, for messages. */
