@@ -258,6 +258,7 @@ describe("a collection of features", () => {
       "urn:ogc:def:crs:OGC:1.3:CRS84",
       "urn:ogc:def:crs:EPSG::4326",
       "EPSG:4326",
+      "urn:ogc:def:crs:EPSG::4269",
       "OGC:CRS84h",
     ].map((name) => [named(name), undefined]),
     ["null", undefined],
@@ -270,7 +271,7 @@ describe("a collection of features", () => {
       if (system === undefined) expect(runBatch(input, GEOJSON).converted).toBe(1);
       else {
         expect(() => runBatch(input, GEOJSON)).toThrow(
-          `By the member crs, the coordinates are in '${system}', not in degrees. Convert the file: ogr2ogr -t_srs EPSG:4326.`,
+          `By the member crs, the coordinates are in '${system}', not in degrees. Convert it: ogr2ogr -t_srs EPSG:4326 points.geojson FILE.`,
         );
       }
     }

@@ -10,7 +10,8 @@ import { sentence } from "../sentences.ts";
  */
 type ForeignFile<Start> = readonly [name: string, advice: string, start: Start, offset?: number];
 
-const OGR = "Convert it: ogr2ogr -t_srs EPSG:4326 points.geojson FILE.";
+/** The advice for files that ogr2ogr reads. */
+export const OGR = "Convert it: ogr2ogr -t_srs EPSG:4326 points.geojson FILE.";
 const UNICSV = "-f FILE -o unicsv -F points.csv.";
 const WORKBOOK = ["a workbook of a spreadsheet", "Save it as csv."] as const;
 

@@ -4,6 +4,7 @@ import { quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
 import { isInDegrees } from "../rows/places.ts";
 import { type Message, sentence } from "../sentences.ts";
+import { OGR } from "./foreign.ts";
 import type { GroupRoles } from "./members.ts";
 import { knownPairs } from "./names.ts";
 import { ELEMENTS } from "./sample.ts";
@@ -70,8 +71,7 @@ export function placesInArraysError(
   more?: Message,
 ): BatchError {
   if (!isInDegrees(spatialReference)) {
-    const message =
-      "The places are not in degrees, by spatialReference. Convert the input: ogr2ogr -t_srs EPSG:4326 points.geojson FILE.";
+    const message = `The places are not in degrees, by spatialReference. ${OGR}`;
     return new BatchError(message, "from");
   }
   const { path, names } = places[0].group;

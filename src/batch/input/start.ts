@@ -5,11 +5,13 @@ import { quoted } from "../../messages.ts";
 import type { BatchPlan } from "../batch-plan.ts";
 import { BatchError, BatchLimitError } from "../errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
+import { isInDegrees } from "../rows/places.ts";
 import { sentence } from "../sentences.ts";
 import { FieldReader, findNextRow } from "../syntax/fields.ts";
 import { afterSeparators, findArray } from "../syntax/json-ends.ts";
 import { parsed } from "../syntax/json-value.ts";
 import { afterJsonSpace, BROKEN_ROW, endOfText, OPEN_QUOTE, QUOTE_RULE } from "../text.ts";
+import { OGR } from "./foreign.ts";
 import type { DecidedFormat, Table } from "./format.ts";
 import { findHeader } from "./header.ts";
 import * as Samples from "./sample.ts";
@@ -76,17 +78,23 @@ function startOfTable(
 
 // JSON
 
-/** Names of reference systems in degrees. GeoJSON writes the longitude first in all of them. */
-const DEGREES_SYSTEM = /(?:CRS84h?|EPSG:[\d.]*:?(?:4258|4326|4979))$/i;
+/** Names of reference systems. GeoJSON writes the longitude first in all of them. */
+const CRS84 = /CRS84h?$/i;
+const EPSG_CODE = /EPSG:(?:[\d.]*:)?(\d+)$/i;
+
+function isDegreesSystem(name: string): boolean {
+  const [, code] = EPSG_CODE.exec(name) ?? [];
+  return code === undefined ? CRS84.test(name) : isInDegrees({ wkid: Number(code) });
+}
 
 /** @throws BatchError if a collection names a reference system without degrees, as GeoJSON of 2008 may */
 function checkReferenceSystem(collection: unknown): void {
   const crs = isObject(collection) ? (collection.crs ?? undefined) : undefined;
   const name = isObject(crs) && isObject(crs.properties) ? crs.properties.name : undefined;
   const text = typeof name === "string" ? name : JSON.stringify(crs);
-  if (crs === undefined || DEGREES_SYSTEM.test(text)) return;
-  const message = `By the member crs, the coordinates are in ${quoted(text)}, not in degrees. Convert the file: ogr2ogr -t_srs EPSG:4326.`;
-  throw new BatchError(message);
+  if (crs === undefined || isDegreesSystem(text)) return;
+  const message = `By the member crs, the coordinates are in ${quoted(text)}, not in degrees. ${OGR}`;
+  throw new BatchError(message, "from");
 }
 
 /** The offset of the elements of the input's array, and the text up to it; undefined if its rows are lines. */

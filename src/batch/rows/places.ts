@@ -16,7 +16,7 @@ type PointOptions = Pick<ResolvedBatchOptions, "decimalComma" | "lonFirst">;
 /** Well-known binary of a point in hexadecimal digits. COPY of PostGIS writes it. */
 const WKB = /^0[01][0-9A-F]{40,}$/i;
 
-/** References to degrees of WGS 84, or as good as that, in Esri JSON. */
+/** References to degrees of WGS 84, or as good as that, by their EPSG codes. */
 const DEGREES_WKIDS: readonly unknown[] = [undefined, 4326, 4258, 4269, 4979];
 
 /** Whether a reference of Esri JSON is one to degrees, or missing. */
