@@ -60,6 +60,9 @@ export type Route = (request: Request) => Reply | BatchBody;
 /** The parameters of a query, decoded; each occurs at most once. */
 export type Query = ReadonlyMap<string, string>;
 
+/** The methods of all paths but those of batches. */
+export const GET_METHODS: readonly string[] = ["GET", "HEAD", "OPTIONS"];
+
 /** @throws HttpError when the method is not one of `allowed` */
 export function checkMethod(method: string, allowed: readonly string[]): void {
   if (allowed.includes(method)) return;

@@ -7,7 +7,7 @@ import { acceptedFormat, type Format } from "./negotiation.ts";
 import { OPERATIONS, type Operation } from "./operations.ts";
 import type { InterfaceOptions } from "./options.ts";
 import { CACHE_CONTROL, createHeaders, resourceReply } from "./replies.ts";
-import { checkMethod, checkRequest, decodePercent, type Route } from "./requests.ts";
+import { checkMethod, checkRequest, decodePercent, GET_METHODS, type Route } from "./requests.ts";
 
 const BY_ROOT: ReadonlyMap<string, Operation> = new Map(
   OPERATIONS.map((operation) => [operation.root, operation]),
@@ -51,7 +51,6 @@ function parsePath(path: string, prefix: string): ParsedPath {
 /** The path of OPTIONS for the service as a whole (RFC 9112, section 3.2.4). */
 const WHOLE_SERVER = "*";
 
-const GET_METHODS = ["GET", "HEAD", "OPTIONS"];
 const POST_METHODS = ["POST", "OPTIONS"];
 
 /** Creates the function that replies to every request. It never throws, and writes internal errors to the log. */

@@ -2,7 +2,7 @@
 import type { Status } from "../http/errors.ts";
 import { jsonQuality, parseQValues } from "../http/negotiation.ts";
 import { NO_SNIFF } from "../http/replies.ts";
-import type { Headers, Reply, Request } from "../http/requests.ts";
+import { GET_METHODS, type Headers, type Reply, type Request } from "../http/requests.ts";
 import { checkEngine } from "../http/status.ts";
 import type { Log } from "./log.ts";
 import type { Counters } from "./metrics/counters.ts";
@@ -10,7 +10,7 @@ import { type TextFormat, writeMetrics } from "./metrics/exposition.ts";
 import type { ServiceOptions } from "./options.ts";
 import type { Handler } from "./transports/transport.ts";
 
-const METHODS = "GET, HEAD, OPTIONS";
+const METHODS = GET_METHODS.join(", ");
 const ALLOW: Headers = [["Allow", METHODS]];
 /** An orchestrator needs a few seconds to start another process. */
 const RETRY: Headers = [["Retry-After", "5"]];
@@ -48,9 +48,7 @@ export function createOpsReplies(options: ServiceOptions, counters: Counters, lo
       operation: isMetrics ? "metrics" : "health",
     });
     if (request.method === "OPTIONS") return reply(204, "", ALLOW);
-    if (request.method !== "GET" && request.method !== "HEAD") {
-      return reply(405, `Use ${METHODS}.\n`, ALLOW);
-    }
+    if (!GET_METHODS.includes(request.method)) return reply(405, `Use ${METHODS}.\n`, ALLOW);
     if (isMetrics && format) {
       const text = writeMetrics(counters, options.batchMemory, format);
       return reply(200, text, [["Vary", "Accept"]], METRICS_TYPES[format]);

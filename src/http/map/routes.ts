@@ -5,7 +5,7 @@ import { HttpError } from "../errors.ts";
 import type { Coding } from "../negotiation.ts";
 import type { InterfaceOptions } from "../options.ts";
 import * as Replies from "../replies.ts";
-import { checkMethod, type Headers, type Reply, type Request } from "../requests.ts";
+import { checkMethod, GET_METHODS, type Headers, type Reply, type Request } from "../requests.ts";
 import { contentSecurityPolicy, renderPage, type TileSource } from "./page.ts";
 
 /** The list of the files, in the folder of the site. */
@@ -28,8 +28,6 @@ const FOLDERS = ["../web/", "../../../packages/cli/dist/web/"];
 
 /** A link by code, as sent, possibly damaged: `NLD/49.4V`. */
 const CODE_PATH = /^(?!assets\/)[\w%-]+\/[\w.%~-]+$/;
-
-const METHODS = ["GET", "HEAD", "OPTIONS"] as const;
 
 /**
  * The files of the site by path, each read at its first request, and at "" the page for this operator; none if the site
@@ -75,8 +73,8 @@ export function createMapRoutes(options: InterfaceOptions) {
   return (request: Request): Reply | undefined => {
     const { path, method } = request;
     if (path !== root && !path.startsWith(`${root}/`)) return undefined;
-    checkMethod(method, METHODS);
-    if (method === "OPTIONS") return bareReply(204, "Allow", METHODS.join(", "));
+    checkMethod(method, GET_METHODS);
+    if (method === "OPTIONS") return bareReply(204, "Allow", GET_METHODS.join(", "));
     // Relative, as proxies may have another prefix.
     if (path === root) return bareReply(308, "Location", "map/");
     const file = path.slice(root.length + 1);

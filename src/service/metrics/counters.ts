@@ -35,7 +35,7 @@ export const PERIODS = [
   { name: "lastDay", first: 24, copies: 24, ticks: 720 },
 ] as const;
 type Period = (typeof PERIODS)[number];
-const COPIES = 48;
+const COPIES = sum(PERIODS.map(({ copies }) => copies));
 
 export function sum(values: Iterable<number>): number {
   let total = 0;
