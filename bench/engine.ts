@@ -147,7 +147,7 @@ const WARM_UP_PASSES = 8;
 /** Samples are single passes of some milliseconds, so that other load misses some of them. */
 const SAMPLING = { minTime: 0.001, maxTime: 0.3, minSamples: 30 };
 
-/** The reply of a process: undefined if the engine, of another commit, lacks the function. */
+/** What a process measured. Undefined if its engine, of another commit, lacks the function. */
 export type Timing = { readonly ns: number; readonly answers: number } | undefined;
 
 /** Measures a case by the least of its samples. */

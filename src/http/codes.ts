@@ -27,10 +27,10 @@ import {
   queryReader,
   readQuery,
 } from "./parameters.ts";
-import { type PointOfEntries, textsOf } from "./write.ts";
+import { type EncodedPoint, textsOf } from "./write.ts";
 import { xmlDocument, xmlElement } from "./xml.ts";
 
-/** The segments that may follow the point. The last one needs borders; without a segment, the reply has all of the others. */
+/** What may follow the point in a path. `territories` needs the option borders. */
 const FILTERS = ["mapcodes", "local", "international", "territories"];
 const NO_CANDIDATES: readonly Territory[] = [];
 
@@ -53,44 +53,46 @@ const codesOptions = queryReader((query, dialect) => {
   };
 });
 
-interface CodesReply extends PointOfEntries {
+interface CodesReply extends EncodedPoint {
   readonly context: ReplyContext;
   readonly options: ReturnType<typeof codesOptions.spec>;
 }
 
-const PUBLISHED = Uint8Array.from({ length: Into.MAX_CODES }, (_, index) => index);
+const PUBLISHED_ORDER = Uint8Array.from({ length: Into.MAX_CODES }, (_, index) => index);
 
 /** Sorts the codes by the order of candidates, all others last. */
-function orderBy({ points }: ReplyContext, candidates: readonly Territory[]): Uint8Array {
-  const { territories } = points.list;
+function orderBy({ pointCodes }: ReplyContext, candidates: readonly Territory[]): Uint8Array {
+  const { territories } = pointCodes.list;
   const placeOf = (code: number) => {
     const place = candidates.findIndex(({ number }) => number === territories[code]);
     return place < 0 ? candidates.length : place;
   };
-  return PUBLISHED.slice(0, points.count).sort((first, second) => placeOf(first) - placeOf(second));
+  return PUBLISHED_ORDER.slice(0, pointCodes.count).sort(
+    (first, second) => placeOf(first) - placeOf(second),
+  );
 }
 
 /** The local code, alone or beside all others, or NO_CODE. docs/http.md has the rules in a table. */
-function localCode({ context, options }: CodesReply, isAlone: boolean): number {
-  const { points } = context;
+function localCode({ context, options }: CodesReply, isOnlyCode: boolean): number {
+  const { pointCodes } = context;
   const { dialect } = context.options;
   const { filter } = options;
-  const { territories, starts, ends } = points.list;
+  const { territories, starts, ends } = pointCodes.list;
   if (dialect === "hosted" && filter !== NO_FILTER) {
     const first = territories.indexOf(contextOfFilter(filter));
-    return first < points.count ? first : NO_CODE;
+    return first < pointCodes.count ? first : NO_CODE;
   }
-  if (isAlone) return points.localIndex;
-  let best = points.internationalIndex > 0 ? 0 : NO_CODE;
-  for (let index = 1; index < points.internationalIndex; index++) {
+  if (isOnlyCode) return pointCodes.localIndex;
+  let best = pointCodes.internationalIndex > 0 ? 0 : NO_CODE;
+  for (let index = 1; index < pointCodes.internationalIndex; index++) {
     if (territories[index] === territories[best]) continue;
     if (dialect === "spec") return NO_CODE;
     if (ends[index] - starts[index] < ends[best] - starts[best]) best = index;
   }
-  return dialect === "spec" ? points.localIndex : best;
+  return dialect === "spec" ? pointCodes.localIndex : best;
 }
 
-function treesOf(candidates: readonly Territory[]): readonly object[] {
+function candidateMembers(candidates: readonly Territory[]): readonly object[] {
   return candidates.map(({ alphaCode, parentTerritory }) => {
     return { alphaCode, parentAlphaCode: parentTerritory };
   });
@@ -99,11 +101,11 @@ function treesOf(candidates: readonly Territory[]): readonly object[] {
 /** Writes the local, the international and all codes. Entries that are in the list as well are copied. */
 function writeAll(reply: CodesReply, format: Format): void {
   const { latDeg, lonDeg, texts, context } = reply;
-  const { out, points } = context;
+  const { out, pointCodes } = context;
   const { borders, dialect } = context.options;
   const candidates = borders ? territoriesAt(latDeg, lonDeg) : NO_CANDIDATES;
-  const order = candidates.length === 0 ? PUBLISHED : orderBy(context, candidates);
-  const { count, internationalIndex, list } = points;
+  const order = candidates.length === 0 ? PUBLISHED_ORDER : orderBy(context, candidates);
+  const { count, internationalIndex, list } = pointCodes;
   const isFirst = candidates.length > 0 && candidates[0].number === list.territories[order[0]];
   const local = isFirst && count > 0 ? order[0] : localCode(reply, false);
   out.appendEncoded(local === NO_CODE ? texts.withoutLocal[0] : texts.all[0]);
@@ -124,22 +126,22 @@ function writeAll(reply: CodesReply, format: Format): void {
   if (count > 0) out.appendEncoded(texts.all[4]);
   else out.appendEncoded(texts.withoutCodes[dialect === "spec" ? 0 : 1]);
   if (candidates.length > 0) {
-    const trees = treesOf(candidates);
-    if (format === "json") out.appendText(`,"territories":${JSON.stringify(trees)}`);
-    else out.appendText(xmlElement({ territories: { territory: trees } }));
+    const members = candidateMembers(candidates);
+    if (format === "json") out.appendText(`,"territories":${JSON.stringify(members)}`);
+    else out.appendText(xmlElement({ territories: { territory: members } }));
   }
   out.appendEncoded(texts.all[5]);
 }
 
 function writeList(reply: CodesReply): void {
   const { context, texts } = reply;
-  const { out, points } = context;
+  const { out, pointCodes } = context;
   const { list, emptyList } = texts;
-  for (let index = 0; index < points.count; index++) {
+  for (let index = 0; index < pointCodes.count; index++) {
     out.appendEncoded(list[index === 0 ? 0 : 1]);
     context.writeEntry(reply, index);
   }
-  out.appendEncoded(points.count > 0 ? list[2] : emptyList[0]);
+  out.appendEncoded(pointCodes.count > 0 ? list[2] : emptyList[0]);
 }
 
 /** A problem in a territory, and how the name of the territory is read if it is a country's, too. */
@@ -209,19 +211,19 @@ export function codesReply(
   const filter = last.toLowerCase();
   if (borders && filter === "territories") {
     readQuery([], query);
-    const trees = treesOf(territoriesAt(latDeg, lonDeg));
-    if (format === "json") return JSON.stringify({ territories: trees });
-    return xmlDocument({ territories: { territory: trees } });
+    const members = candidateMembers(territoriesAt(latDeg, lonDeg));
+    if (format === "json") return JSON.stringify({ territories: members });
+    return xmlDocument({ territories: { territory: members } });
   }
   const options = codesOptions[dialect](query);
   checkFilter(last, filter, borders);
   const reply = { context, latDeg, lonDeg, options, texts: textsOf(format) };
-  const { out, points } = context;
+  const { out, pointCodes } = context;
   out.length = 0;
-  points.find(latDeg, lonDeg, options.precision, options.filter);
+  pointCodes.find(latDeg, lonDeg, options.precision, options.filter);
   if (filter === "") writeAll(reply, format);
   else if (filter === "mapcodes") writeList(reply);
-  else writeCode(reply, filter === "local" ? localCode(reply, true) : points.internationalIndex);
+  else writeCode(reply, filter === "local" ? localCode(reply, true) : pointCodes.internationalIndex);
   return context.replyBytes();
 }
 
@@ -250,8 +252,8 @@ function coordsError(
   const message = withAmbiguity(found.message, filter);
   const detail = { parameter: "code", value: mapcode, expected: wanted };
   if (code !== "unknown-mapcode") return new HttpError("invalid-parameter", message, detail);
-  const isAlone = filter === NO_FILTER && !mapcode.trim().includes(" ");
-  const count = isAlone ? placeCount(mapcode) : 0;
+  const hasNoTerritory = filter === NO_FILTER && !mapcode.trim().includes(" ");
+  const count = hasNoTerritory ? placeCount(mapcode) : 0;
   if (count === 0) return new HttpError(code, message, detail);
   const near = dialect === "spec" ? ", or a point near it as near" : "";
   const expected = `its territory in front ('NLD 49.4V') or as the parameter context${near}`;

@@ -14,7 +14,7 @@ import { writeMembers } from "./status.ts";
 /** Of replies that depend on the request alone. */
 export const CACHE_CONTROL = "public, max-age=3600";
 
-/** In seconds: as long as a batch of a million rows takes. */
+/** In seconds. Most batches of the default size take less. */
 const RETRY_AFTER = ["Retry-After", "5"] as const;
 /** Browsers do not read a reply as another type than its own. */
 export const NO_SNIFF = ["X-Content-Type-Options", "nosniff"] as const;

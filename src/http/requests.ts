@@ -48,14 +48,14 @@ export interface BodyReader {
 }
 
 /** A batch with a valid head, whose body is to be read. */
-export interface BatchBody {
+export interface AcceptedBatch {
   readonly operation: OperationName;
   /** @param answer called later, at most once; possibly before the end of the body: 408, 413 or 503 */
   read(answer: (reply: Reply) => void): BodyReader;
 }
 
 /** Replies to a request, or returns the batch whose body is to be read. Never throws. */
-export type Route = (request: Request) => Reply | BatchBody;
+export type Router = (request: Request) => Reply | AcceptedBatch;
 
 /** The parameters of a query, decoded; each occurs at most once. */
 export type Query = ReadonlyMap<string, string>;

@@ -7,7 +7,7 @@ import { acceptedFormat, type Format } from "./negotiation.ts";
 import { OPERATIONS, type Operation } from "./operations.ts";
 import type { InterfaceOptions } from "./options.ts";
 import { CACHE_CONTROL, createHeaders, resourceReply } from "./replies.ts";
-import { checkMethod, checkRequest, decodePercent, GET_METHODS, type Route } from "./requests.ts";
+import { checkMethod, checkRequest, decodePercent, GET_METHODS, type Router } from "./requests.ts";
 
 const BY_ROOT: ReadonlyMap<string, Operation> = new Map(
   OPERATIONS.map((operation) => [operation.root, operation]),
@@ -15,7 +15,7 @@ const BY_ROOT: ReadonlyMap<string, Operation> = new Map(
 
 /** A parsed path: an operation unless it is unknown, the remaining path as sent, and the requested format. */
 interface ParsedPath {
-  readonly route?: Operation;
+  readonly operation?: Operation;
   readonly segments: string[];
   readonly fixedFormat?: Format | undefined;
 }
@@ -42,10 +42,10 @@ function parsePath(path: string, prefix: string): ParsedPath {
   const fixedFormat = name === "json" || name === "xml" ? name : undefined;
   if (fixedFormat) name = segments.shift() ?? fixedFormat;
   if (name === "batch") name += `/${segments.shift()}`;
-  const route = BY_ROOT.get(name);
-  if (!route || segments.length > route.maxSegments) return { segments, fixedFormat };
-  if (route.hasFormats) return { route, segments, fixedFormat };
-  return fixedFormat ? { segments, fixedFormat } : { route, segments, fixedFormat: "json" };
+  const operation = BY_ROOT.get(name);
+  if (!operation || segments.length > operation.maxSegments) return { segments, fixedFormat };
+  if (operation.hasFormats) return { operation, segments, fixedFormat };
+  return fixedFormat ? { segments, fixedFormat } : { operation, segments, fixedFormat: "json" };
 }
 
 /** The path of OPTIONS for the service as a whole (RFC 9112, section 3.2.4). */
@@ -54,7 +54,7 @@ const WHOLE_SERVER = "*";
 const POST_METHODS = ["POST", "OPTIONS"];
 
 /** Creates the function that replies to every request. It never throws, and writes internal errors to the log. */
-export function createRouter(options: InterfaceOptions, surroundings: Surroundings): Route {
+export function createRouter(options: InterfaceOptions, surroundings: Surroundings): Router {
   const { prefix } = options;
   const { operators, log } = surroundings;
   const context = createContext(options, surroundings);
@@ -62,40 +62,40 @@ export function createRouter(options: InterfaceOptions, surroundings: Surroundin
   const headersOfPost = createHeaders(options, POST_METHODS);
   const replyWithMap = createMapRoutes(options);
 
-  return (request): ReturnType<Route> => {
+  return (request): ReturnType<Router> => {
     const { method, path, query } = request;
-    const { route, segments, fixedFormat } = parsePath(path, prefix);
-    const isBatch = route !== undefined && route.content === undefined;
-    const operation = route?.name ?? "other";
+    const { operation, segments, fixedFormat } = parsePath(path, prefix);
+    const isBatch = operation !== undefined && operation.content === undefined;
+    const name = operation?.name ?? "other";
     const headers = isBatch ? headersOfPost : headersOfGet;
     const format = fixedFormat ?? acceptedFormat(request.header("accept"));
     const doesVary = fixedFormat === undefined;
     try {
       checkRequest(request);
       // Without a prefix, both have /metrics.
-      if (!route || (prefix === "" && operation === "metrics")) {
+      if (!operation || (prefix === "" && name === "metrics")) {
         const reply = operators?.(request) ?? replyWithMap(request);
         if (reply) return reply;
       }
-      if (!route && (path !== WHOLE_SERVER || method === "GET" || method === "HEAD")) {
+      if (!operation && (path !== WHOLE_SERVER || method === "GET" || method === "HEAD")) {
         const message = `There is nothing at this path. The help at ${prefix}/ lists all paths.`;
         const expected = `a path that the help at ${prefix}/ lists`;
         throw new HttpError("unknown-path", message, { parameter: "path", value: path, expected });
       }
       checkMethod(method, isBatch ? POST_METHODS : GET_METHODS);
-      if (!route || method === "OPTIONS") {
-        return { status: 204, headers: headers.preflight, body: "", operation };
+      if (!operation || method === "OPTIONS") {
+        return { status: 204, headers: headers.preflight, body: "", operation: name };
       }
-      if (!route.content) return acceptBatch(context, request, operation, headers);
+      if (!operation.content) return acceptBatch(context, request, name, headers);
       const decoded = segments.map((segment) => decodePercent(segment, "path"));
-      const body = route.content(context, decoded, query, format);
+      const body = operation.content(context, decoded, query, format);
       if (typeof body === "string" || body instanceof Uint8Array) {
-        const ofReply = headers.ofReply(format, doesVary, !route.isNeverStored);
-        return { status: 200, headers: ofReply, body, operation };
+        const ofReply = headers.ofReply(format, doesVary, !operation.isNeverStored);
+        return { status: 200, headers: ofReply, body, operation: name };
       }
-      return resourceReply(body, request, operation, CACHE_CONTROL, doesVary, headers.ofResource);
+      return resourceReply(body, request, name, CACHE_CONTROL, doesVary, headers.ofResource);
     } catch (error) {
-      return headers.errorReply(errorFor(error, log), format, doesVary, operation);
+      return headers.errorReply(errorFor(error, log), format, doesVary, name);
     }
   };
 }

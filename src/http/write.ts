@@ -28,7 +28,7 @@ const XML_LIST = `<mapcodes><mapcode>${XML_CODE}</mapcode><mapcode>${XML_CODE}</
  * Texts in JSON and in XML. `#` stands for a value, or for a code and its members. The middle of a list stands between all
  * of its codes.
  */
-const SAMPLES = {
+const TEMPLATES = {
   single: ['{"mapcode":"#}', `${XML_DECLARATION}<mapcode>${XML_CODE}</mapcode>`],
   list: ['[{"mapcode":"#},{"mapcode":"#}]', XML_DECLARATION + XML_LIST],
   emptyList: ["[]", `${XML_DECLARATION}<mapcodes/>`],
@@ -58,7 +58,7 @@ const SAMPLES = {
   offset: [',"offsetMeters":#', "<offsetMeters>#</offsetMeters>"],
   rectangle: [`,"rectangle":${RECTANGLE}`, XML_RECTANGLE],
   rectangleAlone: [RECTANGLE, XML_DECLARATION + XML_RECTANGLE],
-  /** The last value is the member `rectangle`, or nothing. */
+  /** In place of the last value: the members `territory` and `rectangle`, if they are wanted. */
   point: ['{"latDeg":#,"lonDeg":##}', `${XML_DECLARATION}<point>${XML_POINT}#</point>`],
 } as const;
 
@@ -68,10 +68,10 @@ function namesIn(alphabet: number): readonly string[] {
 }
 
 /** A text with the full names of a territory and its country, for all territories. No name has special characters. */
-function fullNames(sample: string): string[] {
+function fullNames(template: string): string[] {
   const all = territories().map(({ number }) => namesOf(number));
   return all.map(({ territoryName, parentName = territoryName }) =>
-    sample.replace("#", territoryName).replace("#", parentName),
+    template.replace("#", territoryName).replace("#", parentName),
   );
 }
 
@@ -80,17 +80,17 @@ const ROMAN = alphabetNumber("ROMAN");
 /** The texts of a format, created on first use: all of them would take a tenth of the start time. */
 export const textsOf = memoize((format: Format) => {
   const index = format === "json" ? 0 : 1;
-  const tableOf = (sample: string, names: readonly string[]) =>
-    new TextTable(names.map((name) => name && sample.replace("#", name)));
-  const inAlphabet = SAMPLES.territoryInAlphabet[index];
+  const tableOf = (template: string, names: readonly string[]) =>
+    new TextTable(names.map((name) => name && template.replace("#", name)));
+  const inAlphabet = TEMPLATES.territoryInAlphabet[index];
   const roman = namesIn(ROMAN);
-  const cut = Object.entries(SAMPLES).map(([name, samples]) => {
-    return [name, samples[index].split("#").map(preEncoded)];
+  const cut = Object.entries(TEMPLATES).map(([name, templates]) => {
+    return [name, templates[index].split("#").map(preEncoded)];
   });
   return {
-    ...(Object.fromEntries(cut) as Record<keyof typeof SAMPLES, readonly PreEncoded[]>),
-    territories: tableOf(SAMPLES.territory[index], roman),
-    fullNames: new TextTable(fullNames(SAMPLES.fullNames[index])),
+    ...(Object.fromEntries(cut) as Record<keyof typeof TEMPLATES, readonly PreEncoded[]>),
+    territories: tableOf(TEMPLATES.territory[index], roman),
+    fullNames: new TextTable(fullNames(TEMPLATES.fullNames[index])),
     territoriesIn: memoize((alphabet: number) => {
       const all = namesIn(alphabet);
       const others = all.map((name, number) => (name === roman[number] ? "" : name));
@@ -122,7 +122,7 @@ export interface EntryOptions {
   readonly hasNames: boolean;
 }
 
-export interface PointOfEntries {
+export interface EncodedPoint {
   readonly latDeg: number;
   readonly lonDeg: number;
   readonly options: EntryOptions;
@@ -135,7 +135,7 @@ const INTERNATIONAL_NUMBER = Into.territoryNumber(INTERNATIONAL);
  * Creates the functions that write numbers and codes. V8 makes constants of the variables of a function that is created
  * once: as members of an object, they took 3% of a request.
  */
-export function createWriters(out: ByteWriter, words: CodeWords, degrees: Float64Array) {
+export function createWriters(out: ByteWriter, codeWords: CodeWords, degrees: Float64Array) {
   /** Writes numbers of `degrees` with the texts before, between and after them. */
   function writeNumbers(
     texts: readonly PreEncoded[],
@@ -152,11 +152,7 @@ export function createWriters(out: ByteWriter, words: CodeWords, degrees: Float6
   }
 
   /** Appends the code from `start` to `end` in the alphabet. @returns whether the alphabet can write it */
-  function appendInAlphabet(
-    { options, texts }: PointOfEntries,
-    start: number,
-    end: number,
-  ): boolean {
+  function appendInAlphabet({ options, texts }: EncodedPoint, start: number, end: number): boolean {
     const { alphabet, hasAlphabet } = options;
     if (alphabet === undefined) return false;
     const before = out.length;
@@ -171,12 +167,12 @@ export function createWriters(out: ByteWriter, words: CodeWords, degrees: Float6
   }
 
   /** Writes a code of a point and its members. */
-  function writeEntry(reply: PointOfEntries, index: number): void {
+  function writeEntry(reply: EncodedPoint, index: number): void {
     const { latDeg, lonDeg, options, texts } = reply;
     const { precision, alphabet, hasAlphabet, hasTerritory, hasOffset, hasRectangle } = options;
-    const territory = words.list.territories[index];
+    const territory = codeWords.list.territories[index];
     const start = out.length;
-    out.appendCode(words, index);
+    out.appendCode(codeWords, index);
     const end = out.length;
     out.appendEncoded(texts.afterCode[0]);
     const isWritten = appendInAlphabet(reply, start, end);

@@ -20,7 +20,7 @@ const WARNING_MS = 60_000;
 const LEFT_STATUS = 499;
 
 /** Limits the connections of this thread to its share of the open files. */
-function connectionLimit(counters: Counters, log: Log): Handler["admit"] {
+function connectionLimit(counters: Counters, log: Log): Handler["countConnections"] {
   const limit = connectionsFor(counters.threads);
   let warnedAtMs = Number.NEGATIVE_INFINITY;
   return (open, isNew) => {
@@ -44,11 +44,11 @@ export function createHandler(options: ServiceOptions, counters: Counters, log: 
   const metrics = () => metricsReport(counters);
   const operators =
     options.opsPort === undefined ? createOpsReplies(options, counters, log) : undefined;
-  const route = createRouter(options, { memory, metrics, operators, log: log.error });
+  const router = createRouter(options, { memory, metrics, operators, log: log.error });
   const logRequest = options.accessLog === "off" ? undefined : createAccessLog(options.accessLog);
 
   return {
-    admit: connectionLimit(counters, log),
+    countConnections: connectionLimit(counters, log),
     endUnused: () => counters.add("unusedConnections"),
     handle(request) {
       const beganMs = performance.now();
@@ -60,7 +60,7 @@ export function createHandler(options: ServiceOptions, counters: Counters, log: 
         counters.count(operation, status, microseconds);
         logReply?.(status, operation, microseconds, reply?.body);
       };
-      const replied = route(request);
+      const replied = router(request);
       if ("status" in replied) {
         record(replied.operation, replied);
         return replied;

@@ -65,25 +65,25 @@ export function createOpsReplies(options: ServiceOptions, counters: Counters, lo
   };
 }
 
-const NOTHING: Reply = {
+const NOT_FOUND: Reply = {
   status: 404,
   headers: [["Content-Type", PLAIN_TYPE], NO_SNIFF],
   body: "There is nothing at this path. Use /metrics, /livez or /readyz.\n",
   operation: "other",
 };
 
-/** Half of the open files that are reserved for others than clients. */
+/** More are closed. The reserved files (process-limits.ts) suffice for these, unless the limit of open files is below 128. */
 const MAX_CONNECTIONS = 32;
 
-/** The handler of the port that they have with --ops-port. */
+/** The handler of `--ops-port`, which has these paths alone. */
 export function createOpsHandler(options: ServiceOptions, counters: Counters, log: Log): Handler {
   const replyTo = createOpsReplies(options, counters, log);
   return {
-    admit: (open) => open <= MAX_CONNECTIONS,
+    countConnections: (open) => open <= MAX_CONNECTIONS,
     endUnused() {},
     handle(request) {
       const beganMs = performance.now();
-      const reply = replyTo(request) ?? NOTHING;
+      const reply = replyTo(request) ?? NOT_FOUND;
       counters.count(reply.operation, reply.status, (performance.now() - beganMs) * 1000);
       return reply;
     },

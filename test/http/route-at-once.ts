@@ -3,7 +3,7 @@
 import { BatchBudget } from "../../src/http/batch/memory.ts";
 import type { Surroundings } from "../../src/http/context.ts";
 import { DIALECTS, type InterfaceOptions } from "../../src/http/options.ts";
-import type { Reply, Request, Route } from "../../src/http/requests.ts";
+import type { Reply, Request, Router } from "../../src/http/requests.ts";
 import { createRouter } from "../../src/http/router.ts";
 import { SERVICE_OPTIONS, type ServiceOptions } from "../../src/service/options.ts";
 
@@ -36,7 +36,7 @@ export const SURROUNDINGS: Surroundings = {
 
 /** Replies to a request. @param body the whole of a batch */
 export async function replyOf(
-  route: Route,
+  route: Router,
   request: Request,
   body: Uint8Array = new Uint8Array(0),
 ): Promise<Reply> {

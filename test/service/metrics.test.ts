@@ -8,9 +8,9 @@ import { ROOT } from "../../scripts/paths.js";
 import { OPERATION_NAMES } from "../../src/http/requests.ts";
 import {
   BUCKETS,
+  COUNTED_STATUSES,
   type Counters,
   createCounters,
-  STATUSES,
 } from "../../src/service/metrics/counters.ts";
 import { writeMetrics } from "../../src/service/metrics/exposition.ts";
 import { metricsReport } from "../../src/service/metrics/report.ts";
@@ -29,7 +29,7 @@ const microseconds = fc.oneof(fc.double({ min: 0, max: 10, noNaN: true }), fc.na
 const request = fc.tuple(
   fc.nat(3),
   fc.constantFrom(...OPERATION_NAMES),
-  fc.constantFrom(...STATUSES),
+  fc.constantFrom(...COUNTED_STATUSES),
   microseconds,
 );
 

@@ -201,7 +201,7 @@ describeTransports("a signal to a service on %s", (transport) => {
       }
     });
 
-    it("answers clients that have connected before it stops to listen, and refuses the others", async () => {
+    it("answers clients that have connected before it stops listening, and refuses the others", async () => {
       const outcomes: string[] = [];
       for (let round = 0; round < 4; round++) {
         const service = await startServing(args);

@@ -45,7 +45,7 @@ const SHARED_PARAMETERS: Readonly<
   },
 };
 
-/** The parameter of an option, which the batch checks. */
+/** Makes a parameter of an option. The batch checks its value. */
 function optionParameter([name, declared]: readonly [
   string,
   batchOptions.OptionDeclaration,

@@ -2,18 +2,18 @@
  * The counters of a service: numbers in memory that all threads share. Each thread writes a part of its own without
  * locks, and any thread sums all parts. Doubles do not overflow after years of counting.
  */
-import { STATUSES as STATUS_FACTS, type Status } from "../../http/errors.ts";
+import { STATUSES, type Status } from "../../http/errors.ts";
 import { OPERATION_NAMES, type OperationName } from "../../http/requests.ts";
 import { droppedLines } from "../log.ts";
 
-export const STATUSES = Object.keys(STATUS_FACTS).map(Number);
+export const COUNTED_STATUSES = Object.keys(STATUSES).map(Number);
 
-/** Latencies of up to 2 ** bucket microseconds, at most 9 minutes: bucket 0 is for less than one, the last has no end. */
+/** Bucket n counts latencies below 2 ** n microseconds that bucket n - 1 does not count. The last one has no upper end. */
 export const BUCKETS = 31;
 /** The slots of one operation and status: the buckets, and the sum of the latencies in microseconds. */
 const SERIES_SLOTS = BUCKETS + 1;
 const SERIES = OPERATION_NAMES.flatMap((operation) =>
-  STATUSES.map((status) => ({ operation, status })),
+  COUNTED_STATUSES.map((status) => ({ operation, status })),
 );
 const REQUEST_SLOTS = SERIES.length * SERIES_SLOTS;
 
@@ -28,7 +28,10 @@ const NAMES = [
 ] as const;
 type NumberName = (typeof NAMES)[number];
 
-/** The periods that end now: copies of the sums are made every so many ticks of 5 s; the oldest one is as old as the period. */
+/**
+ * The sums are copied every `ticks` ticks of 5 s, into `copies` places from `first` on. A period is the sums of now minus its
+ * oldest copy.
+ */
 export const PERIODS = [
   { name: "lastMinute", first: 0, copies: 12, ticks: 1 },
   { name: "lastHour", first: 12, copies: 12, ticks: 60 },
@@ -54,7 +57,7 @@ export function createCounters(threads: number, thread = 0, given?: SharedArrayB
   const parts = Array.from({ length: threads + COPIES }, (_, part) => {
     return new Float64Array(memory, 8 * (1 + part * slots), slots);
   });
-  const written = parts[thread];
+  const ownPart = parts[thread];
   const ofThreads = parts.slice(0, threads);
   const copies = parts.slice(threads);
   const slotOf = (name: NumberName) => REQUEST_SLOTS + NAMES.indexOf(name);
@@ -82,16 +85,18 @@ export function createCounters(threads: number, thread = 0, given?: SharedArrayB
     /** The number in which all threads count the memory of batches, in KiB. */
     batchKib: new Int32Array(memory, 0, 1),
     count(operation: OperationName, status: Status, microseconds: number): void {
-      const at = OPERATION_NAMES.indexOf(operation) * STATUSES.length + STATUSES.indexOf(status);
+      const at =
+        OPERATION_NAMES.indexOf(operation) * COUNTED_STATUSES.length +
+        COUNTED_STATUSES.indexOf(status);
       const bucket = Math.min(32 - Math.clz32(microseconds), BUCKETS - 1);
-      written[at * SERIES_SLOTS + bucket]++;
-      written[at * SERIES_SLOTS + BUCKETS] += microseconds;
+      ownPart[at * SERIES_SLOTS + bucket]++;
+      ownPart[at * SERIES_SLOTS + BUCKETS] += microseconds;
     },
     add(name: NumberName, change = 1): void {
-      written[slotOf(name)] += change;
+      ownPart[slotOf(name)] += change;
     },
     set(name: NumberName, value: number): void {
-      written[slotOf(name)] = value;
+      ownPart[slotOf(name)] = value;
     },
     /** The values of a number in all threads. */
     valuesOf,

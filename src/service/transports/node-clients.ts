@@ -7,8 +7,8 @@ import type { Traffic } from "./transport.ts";
 const MAX_UNREAD_BYTES = 1_000_000;
 
 /**
- * Maximum number of bytes that the unread replies of all clients take. Node answers all 700 requests of a packet before it
- * reads no more: 40 clients that did not read took 110 MB.
+ * Maximum number of bytes that the unread replies of all clients take. Node answers all requests of a packet, up to 700,
+ * before it stops reading: 40 clients that did not read took 110 MB.
  */
 const MAX_HELD_BYTES = 8_000_000;
 
@@ -139,7 +139,7 @@ export class Clients {
     if (this.#resting.length > 0) setImmediate(this.#readNext);
   };
 
-  /** Replies whose turn never comes do not end by themselves in Node 20 and 22. */
+  /** Forgets a client. Ends its requests here, as Node 20 and 22 do not end replies whose turn never comes. */
   #remove(client: Client): void {
     this.#clients.delete(client.socket);
     for (; client.pending > 0; client.pending--) this.#traffic.end();

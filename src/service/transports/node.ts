@@ -81,7 +81,7 @@ export const listen: transport.Listen = async ({ host, port, tlsCert, tlsKey }, 
     }
     // Nobody reads the body.
     response.shouldKeepAlive = false;
-    if (coding !== undefined || !transport.isSkipped(length)) {
+    if (coding !== undefined || !transport.isReadToEnd(length)) {
       reply(replied);
       return;
     }
@@ -101,10 +101,10 @@ export const listen: transport.Listen = async ({ host, port, tlsCert, tlsKey }, 
   server.on("connection", (socket: Socket) => {
     socket.on("close", () => {
       traffic.count(-1);
-      handler.admit(traffic.open, false);
+      handler.countConnections(traffic.open, false);
     });
     traffic.count(1);
-    if (!handler.admit(traffic.open, true)) socket.destroy();
+    if (!handler.countConnections(traffic.open, true)) socket.destroy();
   });
   server.on(tlsCert === "" ? "connection" : "secureConnection", (socket: Socket) => {
     // If it is destroyed, the handler has not admitted it.

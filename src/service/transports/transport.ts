@@ -1,6 +1,6 @@
 /** The interface between the transports, which move bytes, and the service, which answers requests. */
 import { setImmediate as afterReading, setTimeout as pause } from "node:timers/promises";
-import type { BatchBody, Reply, Request } from "../../http/requests.ts";
+import type { AcceptedBatch, Reply, Request } from "../../http/requests.ts";
 
 /** Names of the transports, the preferred one first. */
 export const TRANSPORTS = ["uws", "node"] as const;
@@ -21,24 +21,24 @@ export interface ReceivedRequest extends Request {
 }
 
 /** Requests with longer bodies that nobody needs are answered before the body has arrived. */
-export const MAX_SKIPPED_BYTES = 2 ** 20;
+export const MAX_DRAINED_BYTES = 2 ** 20;
 
 /**
  * Whether a body of this length, as sent, is read to its end although nobody needs it: some clients read no reply while
  * they send. The connection ends in any case, as the body may end elsewhere for a proxy.
  */
-export function isSkipped(length: string): boolean {
-  return length !== "" && Number(length) <= MAX_SKIPPED_BYTES;
+export function isReadToEnd(length: string): boolean {
+  return length !== "" && Number(length) <= MAX_DRAINED_BYTES;
 }
 
 /** The handler of a transport's requests. */
 export interface Handler {
   /** Called when a connection begins or ends. @returns whether there may be so many; if not, the new one is closed */
-  admit(open: number, isNew: boolean): boolean;
+  countConnections(open: number, isNew: boolean): boolean;
   /** Called when a connection ends without a request: the transport has refused what came, or nothing came. */
   readonly endUnused: () => void;
   /** Called for every request, before its body is read. Bytes of a reply are valid until the next call. */
-  handle(request: ReceivedRequest): Reply | BatchBody;
+  handle(request: ReceivedRequest): Reply | AcceptedBatch;
 }
 
 /** The paths of the certificate and key are right; a port of 0 is any free one. */
@@ -73,7 +73,7 @@ export function copyOf(body: Reply["body"]): string | Uint8Array {
   return typeof body === "string" ? body : Buffer.concat([body].flat());
 }
 
-/** The longest time in which a service that stops waits for a moment without new connections. */
+/** A service that stops waits at most this long for a moment without new connections. */
 const MAX_CLOSING_MS = 2_000;
 
 /** The work that a transport must finish before it stops. */
@@ -84,7 +84,7 @@ export class Traffic {
   #accepted = 0;
   /** Requests without a completely sent reply. */
   #pending = 0;
-  /** What stops to listen, while it is yet to be called. */
+  /** Closes the listening socket. Undefined before a stop, and after the call. */
   #close: (() => void) | undefined;
   #acceptedBefore = 0;
   readonly #held: (() => void)[] = [];
@@ -108,7 +108,7 @@ export class Traffic {
   };
 
   /**
-   * Holds a request while the service stops to listen: Node accepts one connection at a time, and after each reply a client
+   * Holds a request while the service stops listening: Node accepts one connection at a time, and after each reply a client
    * could open another one. @param answer called afterwards @returns whether it is held
    */
   hold(answer: () => void): boolean {
@@ -122,7 +122,7 @@ export class Traffic {
     for (const answer of this.#held.splice(0)) answer();
   }
 
-  /** Stops to listen when all connections that waited are accepted, as the system would reset them. */
+  /** Stops listening when all connections that waited are accepted, as the system would reset them. */
   async stopListening(close: () => void): Promise<void> {
     this.#close = close;
     this.#acceptedBefore = this.#accepted;
@@ -136,7 +136,7 @@ export class Traffic {
   }
 
   /**
-   * Stops to listen. Resolves when no reply is in progress any more, or at the limit. Idle connections are left half a
+   * Stops listening. Resolves when no reply is in progress any more, or at the limit. Idle connections are left half a
    * second, as requests may be on their way.
    */
   async stop(close: () => void, limitSeconds: number): Promise<void> {

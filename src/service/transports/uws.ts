@@ -2,7 +2,7 @@
 import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket } from "uWebSockets.js";
 import { SocketAddress } from "node:net";
 import { STATUSES } from "../../http/errors.ts";
-import type { BatchBody, Headers, Reply } from "../../http/requests.ts";
+import type { AcceptedBatch, Headers, Reply } from "../../http/requests.ts";
 import { listenError } from "../start-errors.ts";
 import * as transport from "./transport.ts";
 import { loadUws } from "./uws-loader.ts";
@@ -202,19 +202,24 @@ function unlessAborted(response: HttpResponse, onAborted: () => void): (write: (
  * Replies to a request with a body that nobody reads, and ends the connection. The reply leaves in the next turn of the
  * event loop: if more follows in the same packet, the binary closes the connection instead of answering it.
  */
-function refuse(response: HttpResponse, request: UwsRequest, reply: Reply, end: () => void): void {
+function replyAndClose(
+  response: HttpResponse,
+  request: UwsRequest,
+  reply: Reply,
+  end: () => void,
+): void {
   const isHead = request.method === "HEAD";
   const later = unlessAborted(response, end);
   const copy = { ...reply, body: transport.copyOf(reply.body) };
   const write = () => later(() => send(response, copy, isHead, "closes", end));
-  if (request.hasAmbiguousFraming || !transport.isSkipped(request.length)) setImmediate(write);
+  if (request.hasAmbiguousFraming || !transport.isReadToEnd(request.length)) setImmediate(write);
   else response.onData((_, isLast) => isLast && setImmediate(write));
 }
 
 /** Passes the body of a batch to its reader, and sends the reply. */
 function receive(
   response: HttpResponse,
-  batch: BatchBody,
+  batch: AcceptedBatch,
   traffic: transport.Traffic,
   isChunked: boolean,
 ) {
@@ -225,7 +230,7 @@ function receive(
   const later = unlessAborted(response, end);
   const reader = batch.read((reply) => {
     const isLast = isChunked || reply.status === 408;
-    const isShort = transport.lengthOf(reply.body) <= transport.MAX_SKIPPED_BYTES;
+    const isShort = transport.lengthOf(reply.body) <= transport.MAX_DRAINED_BYTES;
     const closing = isLast || traffic.isStopping ? "client closes" : "stays open";
     if (isLast && isShort) setImmediate(later, () => send(response, reply, false, "closes", end));
     else later(() => send(response, reply, false, closing, end));
@@ -244,7 +249,7 @@ export const listen: transport.Listen = async (
   const request = new UwsRequest();
   const changeConnections = (response: HttpResponse, change: number): void => {
     traffic.count(change);
-    if (!handler.admit(traffic.open, change > 0)) response.close();
+    if (!handler.countConnections(traffic.open, change > 0)) response.close();
     // The first reply takes this away.
     else if (change > 0) response.onAborted(handler.endUnused);
   };
@@ -253,7 +258,7 @@ export const listen: transport.Listen = async (
     request.begin(response, message);
     const replied = handler.handle(request);
     if ("read" in replied) receive(response, replied, traffic, request.isChunked);
-    else if (request.hasBody) refuse(response, request, replied, traffic.end);
+    else if (request.hasBody) replyAndClose(response, request, replied, traffic.end);
     else {
       const closing = traffic.isStopping ? "client closes" : "stays open";
       send(response, replied, request.method === "HEAD", closing, traffic.end);
