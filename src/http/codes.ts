@@ -15,7 +15,6 @@ import {
 import { alphabetNumber } from "../library/mapcode-text.ts";
 import { memoize } from "../library/memoize.ts";
 import { meantMapcode } from "../library/places.ts";
-import type { ReplyContext } from "./context.ts";
 import { excerpt, HttpError, invalidValue, missingParameter } from "./errors.ts";
 import type { Format } from "./negotiation.ts";
 import type { Dialect } from "./options.ts";
@@ -27,6 +26,7 @@ import {
   queryReader,
   readQuery,
 } from "./parameters.ts";
+import type { ReplyTools } from "./tools.ts";
 import { type EncodedPoint, textsOf } from "./write.ts";
 import { xmlDocument, xmlElement } from "./xml.ts";
 
@@ -54,14 +54,14 @@ const codesOptions = queryReader((query, dialect) => {
 });
 
 interface CodesReply extends EncodedPoint {
-  readonly context: ReplyContext;
+  readonly tools: ReplyTools;
   readonly options: ReturnType<typeof codesOptions.spec>;
 }
 
 const PUBLISHED_ORDER = Uint8Array.from({ length: Into.MAX_CODES }, (_, index) => index);
 
 /** Sorts the codes by the order of candidates, all others last. */
-function orderBy({ pointCodes }: ReplyContext, candidates: readonly Territory[]): Uint8Array {
+function orderBy({ pointCodes }: ReplyTools, candidates: readonly Territory[]): Uint8Array {
   const { territories } = pointCodes.list;
   const placeOf = (code: number) => {
     const place = candidates.findIndex(({ number }) => number === territories[code]);
@@ -73,9 +73,9 @@ function orderBy({ pointCodes }: ReplyContext, candidates: readonly Territory[])
 }
 
 /** The local code, alone or beside all others, or NO_CODE. docs/http.md has the rules in a table. */
-function localCode({ context, options }: CodesReply, isOnlyCode: boolean): number {
-  const { pointCodes } = context;
-  const { dialect } = context.options;
+function localCode({ tools, options }: CodesReply, isOnlyCode: boolean): number {
+  const { pointCodes } = tools;
+  const { dialect } = tools.options;
   const { filter } = options;
   const { territories, starts, ends } = pointCodes.list;
   if (dialect === "hosted" && filter !== NO_FILTER) {
@@ -100,28 +100,28 @@ function candidateMembers(candidates: readonly Territory[]): readonly object[] {
 
 /** Writes the local, the international and all codes. Entries that are in the list as well are copied. */
 function writeAll(reply: CodesReply, format: Format): void {
-  const { latDeg, lonDeg, texts, context } = reply;
-  const { out, pointCodes } = context;
-  const { borders, dialect } = context.options;
+  const { latDeg, lonDeg, texts, tools } = reply;
+  const { out, pointCodes } = tools;
+  const { borders, dialect } = tools.options;
   const candidates = borders ? territoriesAt(latDeg, lonDeg) : NO_CANDIDATES;
-  const order = candidates.length === 0 ? PUBLISHED_ORDER : orderBy(context, candidates);
+  const order = candidates.length === 0 ? PUBLISHED_ORDER : orderBy(tools, candidates);
   const { count, internationalIndex, list } = pointCodes;
   const isFirst = candidates.length > 0 && candidates[0].number === list.territories[order[0]];
   const local = isFirst && count > 0 ? order[0] : localCode(reply, false);
   out.appendEncoded(local === NO_CODE ? texts.withoutLocal[0] : texts.all[0]);
   const localStart = out.length;
-  if (local !== NO_CODE) context.writeEntry(reply, local);
+  if (local !== NO_CODE) tools.writeEntry(reply, local);
   const localEnd = out.length;
   if (local !== NO_CODE) out.appendEncoded(texts.all[1]);
   const start = out.length;
-  context.writeEntry(reply, internationalIndex);
+  tools.writeEntry(reply, internationalIndex);
   const end = out.length;
   for (let index = 0; index < count; index++) {
     const code = order[index];
     out.appendEncoded(texts.all[index === 0 ? 2 : 3]);
     if (code === internationalIndex) out.appendWritten(out, start, end);
     else if (code === local) out.appendWritten(out, localStart, localEnd);
-    else context.writeEntry(reply, code);
+    else tools.writeEntry(reply, code);
   }
   if (count > 0) out.appendEncoded(texts.all[4]);
   else out.appendEncoded(texts.withoutCodes[dialect === "spec" ? 0 : 1]);
@@ -134,12 +134,12 @@ function writeAll(reply: CodesReply, format: Format): void {
 }
 
 function writeList(reply: CodesReply): void {
-  const { context, texts } = reply;
-  const { out, pointCodes } = context;
+  const { tools, texts } = reply;
+  const { out, pointCodes } = tools;
   const { list, emptyList } = texts;
   for (let index = 0; index < pointCodes.count; index++) {
     out.appendEncoded(list[index === 0 ? 0 : 1]);
-    context.writeEntry(reply, index);
+    tools.writeEntry(reply, index);
   }
   out.appendEncoded(pointCodes.count > 0 ? list[2] : emptyList[0]);
 }
@@ -161,10 +161,10 @@ function writeCode(reply: CodesReply, index: number): void {
     const expected = `a point within ${name || "a territory"}`;
     throw new HttpError("no-local-mapcode", message, { parameter: "lat,lon", value, expected });
   }
-  const { context, texts } = reply;
-  context.out.appendEncoded(texts.single[0]);
-  context.writeEntry(reply, index);
-  context.out.appendEncoded(texts.single[1]);
+  const { tools, texts } = reply;
+  tools.out.appendEncoded(texts.single[0]);
+  tools.writeEntry(reply, index);
+  tools.out.appendEncoded(texts.single[1]);
 }
 
 const CODES_PATH = "/codes/{lat},{lon}";
@@ -190,12 +190,12 @@ function checkFilter(sent: string, filter: string, hasTerritories: boolean): voi
 
 /** The body of a reply: a text, or bytes until the next reply. @param segments decoded, the point first */
 export function codesReply(
-  context: ReplyContext,
+  tools: ReplyTools,
   segments: readonly string[],
   query: string,
   format: Format,
 ): Uint8Array | string {
-  const { dialect, borders } = context.options;
+  const { dialect, borders } = tools.options;
   const [point = "", last = ""] = segments;
   const comma = point.indexOf(",");
   const lat = point.slice(0, comma);
@@ -217,14 +217,14 @@ export function codesReply(
   }
   const options = codesOptions[dialect](query);
   checkFilter(last, filter, borders);
-  const reply = { context, latDeg, lonDeg, options, texts: textsOf(format) };
-  const { out, pointCodes } = context;
+  const reply = { tools, latDeg, lonDeg, options, texts: textsOf(format) };
+  const { out, pointCodes } = tools;
   out.length = 0;
   pointCodes.find(latDeg, lonDeg, options.precision, options.filter);
   if (filter === "") writeAll(reply, format);
   else if (filter === "mapcodes") writeList(reply);
   else writeCode(reply, filter === "local" ? localCode(reply, true) : pointCodes.internationalIndex);
-  return context.replyBytes();
+  return tools.replyBytes();
 }
 
 // ---- /coords/{code}
@@ -264,12 +264,12 @@ function coordsError(
 
 /** The body of the reply to a request: bytes, valid until the next reply. */
 export function coordsReply(
-  context: ReplyContext,
+  tools: ReplyTools,
   [mapcode = ""]: readonly string[],
   query: string,
   format: Format,
 ): Uint8Array {
-  const { out, degrees, options } = context;
+  const { out, degrees, options } = tools;
   if (mapcode === "") throw missingParameter("code", "/coords/{code}");
   const { filter, hasRectangle } = coordsOptions[options.dialect](query);
   if (mapcode.indexOf(" ") !== mapcode.lastIndexOf(" ") && THREE_PARTS.test(mapcode)) {
@@ -282,12 +282,12 @@ export function coordsReply(
   const texts = textsOf(format);
   out.length = 0;
   if (hasRectangle && options.dialect === "hosted") {
-    context.writeNumbers(texts.rectangleAlone, Into.SOUTH_LAT_DEG);
+    tools.writeNumbers(texts.rectangleAlone, Into.SOUTH_LAT_DEG);
   } else {
-    context.writeNumbers(texts.point, Into.LAT_DEG, 2);
+    tools.writeNumbers(texts.point, Into.LAT_DEG, 2);
     if (nearest) out.appendTableText(texts.territories, Into.territoryNumber(nearest.territory));
-    if (hasRectangle) context.writeNumbers(texts.rectangle, Into.SOUTH_LAT_DEG);
+    if (hasRectangle) tools.writeNumbers(texts.rectangle, Into.SOUTH_LAT_DEG);
     out.appendEncoded(texts.point[3]);
   }
-  return context.replyBytes();
+  return tools.replyBytes();
 }

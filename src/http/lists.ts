@@ -3,10 +3,10 @@ import { alphabets, findTerritory, getTerritory, type Territory, territories } f
 import { getAlphabet } from "../library/mapcode-text.ts";
 import { memoize } from "../library/memoize.ts";
 import { PARENT_CODES } from "../text/territories.ts";
-import type { ReplyContext } from "./context.ts";
 import { CONTENT_TYPES, type Format } from "./negotiation.ts";
 import { lookUp, PAGING, PARENT, readQuery } from "./parameters.ts";
 import { staticResource } from "./replies.ts";
+import type { ReplyTools } from "./tools.ts";
 import { XML_DECLARATION, xmlElement } from "./xml.ts";
 
 /** The members of a territory. In XML, their order differs, and empty lists are not left out. */
@@ -51,7 +51,7 @@ function createReply<Item>(
   const whole = memoize((format: Format) => {
     return staticResource(CONTENT_TYPES[format], write(items().length, items(), format));
   });
-  return (_: ReplyContext, [name = ""]: readonly string[], query: string, format: Format) => {
+  return (_: ReplyTools, [name = ""]: readonly string[], query: string, format: Format) => {
     if (name !== "") {
       const item = find(name, query);
       return format === "json"

@@ -1,7 +1,6 @@
 /** The operations, as the router knows them. */
 import { memoize } from "../library/memoize.ts";
 import { codesReply, coordsReply } from "./codes.ts";
-import type { ReplyContext } from "./context.ts";
 import { helpResource } from "./description/help.ts";
 import { openApiResource } from "./description/openapi.ts";
 import { alphabetsReply, territoriesReply } from "./lists.ts";
@@ -10,10 +9,11 @@ import { readQuery } from "./parameters.ts";
 import type { Resource } from "./replies.ts";
 import type { OperationName } from "./requests.ts";
 import { statusReply, versionReply } from "./status.ts";
+import type { ReplyTools } from "./tools.ts";
 
 /** Makes the body of a reply. @param segments decoded, after the first one @throws HttpError if the request is wrong */
 type Content = (
-  context: ReplyContext,
+  tools: ReplyTools,
   segments: readonly string[],
   query: string,
   format: Format,
@@ -35,10 +35,10 @@ export interface Operation {
 }
 
 /** The content of a reply without parameters. */
-function fixed(make: (context: ReplyContext, format: Format) => string | Resource): Content {
-  return (context, _segments, query, format) => {
+function fixed(make: (tools: ReplyTools, format: Format) => string | Resource): Content {
+  return (tools, _segments, query, format) => {
     readQuery([], query);
-    return make(context, format);
+    return make(tools, format);
   };
 }
 

@@ -1,6 +1,5 @@
 /** Replies to requests: the path chooses an operation and a format, the operation makes the body. */
 import { acceptBatch } from "./batch/receive.ts";
-import { createContext, type Surroundings } from "./context.ts";
 import { errorFor, HttpError } from "./errors.ts";
 import { createMapRoutes } from "./map/routes.ts";
 import { acceptedFormat, type Format } from "./negotiation.ts";
@@ -8,6 +7,7 @@ import { OPERATIONS, type Operation } from "./operations.ts";
 import type { InterfaceOptions } from "./options.ts";
 import { CACHE_CONTROL, createHeaders, resourceReply } from "./replies.ts";
 import { checkMethod, checkRequest, decodePercent, GET_METHODS, type Router } from "./requests.ts";
+import { createReplyTools, type Surroundings } from "./tools.ts";
 
 const BY_ROOT: ReadonlyMap<string, Operation> = new Map(
   OPERATIONS.map((operation) => [operation.root, operation]),
@@ -57,7 +57,7 @@ const POST_METHODS = ["POST", "OPTIONS"];
 export function createRouter(options: InterfaceOptions, surroundings: Surroundings): Router {
   const { prefix } = options;
   const { operators, log } = surroundings;
-  const context = createContext(options, surroundings);
+  const tools = createReplyTools(options, surroundings);
   const headersOfGet = createHeaders(options, GET_METHODS);
   const headersOfPost = createHeaders(options, POST_METHODS);
   const replyWithMap = createMapRoutes(options);
@@ -86,9 +86,9 @@ export function createRouter(options: InterfaceOptions, surroundings: Surroundin
       if (!operation || method === "OPTIONS") {
         return { status: 204, headers: headers.preflight, body: "", operation: name };
       }
-      if (!operation.content) return acceptBatch(context, request, name, headers);
+      if (!operation.content) return acceptBatch(tools, request, name, headers);
       const decoded = segments.map((segment) => decodePercent(segment, "path"));
-      const body = operation.content(context, decoded, query, format);
+      const body = operation.content(tools, decoded, query, format);
       if (typeof body === "string" || body instanceof Uint8Array) {
         const ofReply = headers.ofReply(format, doesVary, !operation.isNeverStored);
         return { status: 200, headers: ofReply, body, operation: name };

@@ -1,7 +1,7 @@
 /** `/version`, `/status` and `/metrics`: reports on the running service. */
 import { dataVersion, decode, encode } from "../index.ts";
-import type { ReplyContext } from "./context.ts";
 import type { Format } from "./negotiation.ts";
+import type { ReplyTools } from "./tools.ts";
 import { packageVersion } from "./version.ts";
 import { xmlDocument } from "./xml.ts";
 
@@ -24,14 +24,14 @@ export function writeMembers(name: string, members: object, format: Format): str
 /** The version of the specification that the interface follows. */
 const API_VERSION = "2.4.7.1";
 
-export function versionReply({ options }: ReplyContext, format: Format): string {
+export function versionReply({ options }: ReplyTools, format: Format): string {
   const ofSpec = { apiVersion: API_VERSION, dataVersion: dataVersion() };
   const members = { version: packageVersion(), ...(options.dialect === "spec" && ofSpec) };
   return writeMembers("version", members, format);
 }
 
 /** @throws Error when the engine converts a known point wrongly */
-export function statusReply({ options }: ReplyContext, format: Format): string {
+export function statusReply({ options }: ReplyTools, format: Format): string {
   checkEngine();
   return options.dialect === "spec" ? writeMembers("status", { status: "OK" }, format) : "";
 }

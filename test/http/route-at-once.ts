@@ -1,7 +1,7 @@
 /** The interface of the service without a transport. */
 
 import { BatchBudget } from "../../src/http/batch/memory.ts";
-import type { Surroundings } from "../../src/http/context.ts";
+import type { Surroundings } from "../../src/http/tools.ts";
 import { DIALECTS, type InterfaceOptions } from "../../src/http/options.ts";
 import type { Reply, Request, Router } from "../../src/http/requests.ts";
 import { createRouter } from "../../src/http/router.ts";

@@ -5,10 +5,10 @@
 import { haveAllFailed, noRowError } from "../../batch/chunks.ts";
 import type { Warning } from "../../batch/sentences.ts";
 import { BatchSession } from "../../batch/session.ts";
-import type { ReplyContext } from "../context.ts";
 import { bodyError, errorFor, HttpError, tooLarge } from "../errors.ts";
 import type { ReplyHeaders } from "../replies.ts";
 import type { AcceptedBatch, Headers, OperationName, Request } from "../requests.ts";
+import type { ReplyTools } from "../tools.ts";
 import { Blocks } from "./memory.ts";
 import { knownError, readHead, replyTypeOf } from "./request.ts";
 
@@ -74,7 +74,7 @@ function warningHeaders(warnings: readonly Warning[]): Headers {
  * @throws HttpError for the first error in the head of its request
  */
 export function acceptBatch(
-  { log, options: { batchBytes }, memory }: ReplyContext,
+  { log, options: { batchBytes }, memory }: ReplyTools,
   request: Request,
   operation: OperationName,
   headers: ReplyHeaders,

@@ -23,7 +23,7 @@ export interface Surroundings {
 }
 
 /** A thread has one. One reply is written at a time: it is valid until the next one is begun. */
-export function createContext(options: InterfaceOptions, surroundings: Surroundings) {
+export function createReplyTools(options: InterfaceOptions, surroundings: Surroundings) {
   /** Room for the longest reply: 64 codes with all members in XML, of 900 bytes each. */
   const out = new ByteWriter(1 << 16);
   const pointCodes = new PointCodes("all");
@@ -55,4 +55,4 @@ export function createContext(options: InterfaceOptions, surroundings: Surroundi
     },
   };
 }
-export type ReplyContext = ReturnType<typeof createContext>;
+export type ReplyTools = ReturnType<typeof createReplyTools>;
