@@ -223,7 +223,8 @@ export function codesReply(
   pointCodes.find(latDeg, lonDeg, options.precision, options.filter);
   if (filter === "") writeAll(reply, format);
   else if (filter === "mapcodes") writeList(reply);
-  else writeCode(reply, filter === "local" ? localCode(reply, true) : pointCodes.internationalIndex);
+  else
+    writeCode(reply, filter === "local" ? localCode(reply, true) : pointCodes.internationalIndex);
   return tools.replyBytes();
 }
 
