@@ -36,7 +36,7 @@ const SHARED_CHUNKS: Readonly<Record<string, RegExp>> = {
 const COMMAND_CHUNKS: Readonly<Record<string, readonly string[]>> = {
   // The code for `mapcoded encode 52.37 4.9`, beside the engine.
   common: [
-    ...["batch/options/options", "batch/columns/columns", "cli/batch/files", "cli/pipes"],
+    ...["batch/options/options", "cli/batch/files", "cli/pipes"],
     ...["http/version", "loaders/disk", "loaders/disk-borders"],
     "service/start-errors",
   ],
