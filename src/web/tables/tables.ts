@@ -8,7 +8,6 @@ import { state } from "../state.ts";
 import { countText } from "../units.ts";
 import type { Ambiguity, TableFailure, TableResult, TableTask } from "./conversion.ts";
 import type { Preview } from "./preview.ts";
-import { readRow } from "./row-texts.ts";
 import type { TableReply, TableRequest } from "./worker.ts";
 
 /** The page converts longer texts without showing them: a text field takes seconds for 100,000 lines. */
@@ -196,17 +195,22 @@ function showTable(table: TableResult | TableFailure): void {
   find("table", HTMLElement).scrollIntoView({ block: "start" });
 }
 
+/** Shows a row of a table, by its number. */
+async function showRow(table: TableResult, row: number): Promise<void> {
+  // Not in the first visit.
+  const { readRow } = await import("./row-texts.ts");
+  const { cells, result } = await readRow(table, row);
+  const shown = cells.map((cell, column) => `${table.names[column]}: ${cell}`);
+  find("row-text", HTMLElement).textContent = shown.join(" · ");
+  find("row-code", HTMLElement).textContent = result;
+  rowCard.hidden = false;
+}
+
 /** Shows the row of a dot on the map. @returns false if no dot is at this place, in meters of the map */
 export function pickRow(meters: readonly number[], resolution: number): boolean {
   const index = rowAt(meters, resolution);
   if (index === undefined || !result) return false;
-  const { names, rows } = result;
-  void readRow(result, rows[index]).then(({ cells, result }) => {
-    const shown = cells.map((cell, column) => `${names[column]}: ${cell}`);
-    find("row-text", HTMLElement).textContent = shown.join(" · ");
-    find("row-code", HTMLElement).textContent = result;
-    rowCard.hidden = false;
-  });
+  void showRow(result, result.rows[index]);
   return true;
 }
 
