@@ -12,7 +12,7 @@ import type { Bounds } from "./places.ts";
 export interface TownColumns {
   readonly names: readonly string[];
   /** Their alphaCodes. */
-  readonly territories: readonly TerritoryCode[];
+  readonly territories: readonly string[];
   /** In thousandths of a degree: rounding moves a town by at most 80 meters. */
   readonly lats: readonly number[];
   readonly lons: readonly number[];
@@ -66,7 +66,7 @@ function readTowns({ names, territories, lats, lons, quarters }: TownColumns): T
   return names.map((name, index) => ({
     name,
     point: { latDeg: lats[index] / 1000, lonDeg: lons[index] / 1000 },
-    territory: territories[index],
+    territory: territories[index] as TerritoryCode,
     population: populationOf(quarters[index]),
   }));
 }
