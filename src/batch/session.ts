@@ -60,8 +60,9 @@ export class InputPlanner {
   push(bytes: Uint8Array): BatchPlan | undefined {
     this.#arrived.append(bytes, 0, bytes.length);
     const { length } = this.#arrived;
-    if (length < this.#bytesForNextAttempt && length < SAMPLE_BYTES) return undefined;
-    this.#bytesForNextAttempt = length + length / 8;
+    if (length < this.#bytesForNextAttempt) return undefined;
+    const more = length + length / 8;
+    this.#bytesForNextAttempt = length < SAMPLE_BYTES ? Math.min(more, SAMPLE_BYTES) : more;
     return this.#plan({ isLast: false });
   }
 

@@ -347,10 +347,22 @@ describe("a batch whose rows fail", () => {
     expect(warningsOf(commas, { include }).warnings).toEqual([
       "Degrees have decimal commas, and the numbers of results have points. With the option decimalComma: true, they have commas, too.",
     ]);
+    expect(warningsOf(commas, { include: ["names"] }).warnings).toEqual([]);
     expect(warningsOf(commas, { include, decimalComma: true }).warnings).toEqual([]);
     expect(warningsOf(commas).warnings).toEqual([]);
     expect(warningsOf(commas, { include, to: "ndjson" }).warnings).toEqual([]);
   });
+});
+
+it("the error of a point out of range names its column, and no error repeats a long value", () => {
+  const failureOf = (text: string) => {
+    const session = new BatchSession({ from: "csv" });
+    expect([...session.push(Buffer.from(text)), ...session.end()].length).toBeGreaterThan(0);
+    return session.counts.failures[0].first;
+  };
+  expect(failureOf("id,wkt\n1,POINT(4 95)\n")).toMatchObject({ column: "wkt" });
+  const line = `{""type"":""LineString"",""coordinates"":[${"[1,2],".repeat(1000)}[1,2]]}`;
+  expect(failureOf(`geojson\n"${line}"\n`).message.length).toBeLessThan(300);
 });
 
 it("there is room for many rows of a long row", () => {

@@ -160,6 +160,6 @@ it("batches are converted in steps between which others get their turn, first co
   let turns = 0;
   for (; ends.length < batches.length; turns++) await new Promise(setImmediate);
   expect(ends).toEqual([...batches.keys()]);
-  // Each batch has 8 steps of 16 kB.
-  expect(turns).toBeGreaterThanOrEqual(10 * 7);
+  // Each batch has 118 steps of 1 kB.
+  expect(turns).toBeGreaterThanOrEqual(10 * 117);
 });

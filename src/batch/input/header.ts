@@ -109,6 +109,9 @@ export interface TableStart {
   readonly namedDelimiter: string | undefined;
 }
 
+/** The number of remarks that may be the header: to ask takes up to a millisecond each. */
+const MAX_ASKED_REMARKS = 50;
+
 /**
  * Skips blank lines, comments, delimiter lines, and remarks. A remark begins with `#` and does not name the columns. In
  * tables without a header, it has no values in the chosen columns.
@@ -119,10 +122,12 @@ export function findHeader(
   options: ResolvedBatchOptions,
 ): TableStart {
   let namedDelimiter: string | undefined;
+  let remarks = 0;
   for (const { at, text } of linesFrom(bytes, 0)) {
     const [, delimiter] = DELIMITER_LINE.exec(text) ?? [];
     const isRemark = text.startsWith(options.comment ?? "#");
     const isRow = () =>
+      remarks++ < MAX_ASKED_REMARKS &&
       delimiters.some((character) => mayBeFirst(fieldsOf(text, character), options));
     const isLeftOut = isRemark && (options.comment !== undefined || !isRow());
     if (text !== "" && delimiter === undefined && !isLeftOut) return { from: at, namedDelimiter };

@@ -25,7 +25,7 @@ import { parsed } from "../syntax/json-value.ts";
 import { afterLines, countLines, nextLine } from "../text.ts";
 import { decideFormat } from "./format.ts";
 import { decideMembers } from "./members.ts";
-import { indexByName, isSameName } from "./names.ts";
+import { foldedName, indexByName, indexesOf } from "./names.ts";
 import { decideOrder, decideRoles, type Input, NO_COLUMNS } from "./role-columns.ts";
 import { jqPath } from "./rows-in-arrays.ts";
 import * as Samples from "./sample.ts";
@@ -233,7 +233,8 @@ function withOutput(decided: BatchPlan, firstRow: string | undefined): BatchPlan
   const output = FORMATS[options.to];
   const hasRow = firstRow !== undefined;
   const results = addedNames(options, hasFeatureOutput);
-  const isUsed = (name: string) => names.some((used) => isSameName(used, name));
+  const isUsed = (name: string) =>
+    names.includes(name) || indexesOf(names, [foldedName(name)]).length > 0;
   const added = Columns.nameResults(results, isUsed, options);
   const hasOtherMembers = FORMAT_FACTS[options.from].kind !== "table" || !hasRow;
   Columns.checkMembers(options, names);

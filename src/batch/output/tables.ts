@@ -35,9 +35,8 @@ function unexpectedMember(
   { added, columns, options }: BatchPlan,
 ): RowProblem | undefined {
   if (options.columns !== undefined || options.onlyResults) return undefined;
-  const unexpected = fields.find(({ name }) => {
-    return !columns.includes(name) && !(options.replace && added.includes(name));
-  });
+  const expected = new Set([...columns, ...(options.replace ? added : [])]);
+  const unexpected = fields.find(({ name }) => !expected.has(name));
   if (unexpected === undefined) return undefined;
   const { name } = unexpected;
   const message = sentence`There is no column for the member ${quoted(name)}: the first row, which names the columns, does not have it. Name all columns with the option ${{ option: "columns" }}.`;

@@ -141,7 +141,8 @@ export class Encoding extends Conversion {
     if (values instanceof RowProblem) return values;
     const point = pointOf(values, schema.columns, this.options);
     if (point instanceof RowProblem) return point;
-    this.hasCommas ||= include.length > 0 && !decimalComma && hasDecimalComma(values.latitude);
+    const hasComma = !decimalComma && hasDecimalComma(values.latitude);
+    this.hasCommas ||= hasComma && include.some((part) => part !== "names");
     degrees[Into.LAT_DEG] = point.latDeg;
     degrees[Into.LON_DEG] = point.lonDeg;
     return undefined;
@@ -214,7 +215,7 @@ function hasDecimalComma(value: unknown): boolean {
 
 function rangeProblem(row: Row): RowProblem {
   const [latDeg, lonDeg] = row.degrees;
-  const { latitude, longitude } = row.schema.columns;
+  const { coordinates, latitude = coordinates, longitude = coordinates } = row.schema.columns;
   const wrong = isInRange(latDeg, 0) ? longitude : latitude;
   return new RowProblem("out-of-range", rangeMessage(latDeg, lonDeg), wrong);
 }

@@ -2,7 +2,7 @@
 import type { Coordinate } from "../../index.ts";
 import { readCoordinates } from "../../library/coordinates.ts";
 import { isObject } from "../../library/errors.ts";
-import { shown } from "../../messages.ts";
+import { shortened, shown } from "../../messages.ts";
 import { knownPairs } from "../input/names.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import type { ByRole } from "../options/roles.ts";
@@ -88,7 +88,7 @@ export function pointOfValue(
   if (Array.isArray(bare) && bare.length === 0) return missingValue("coordinates", column);
   const parts = partsOf(bare, options.lonFirst);
   if (!parts) {
-    const message = `The coordinates ${valueText(bare)} are not a text such as '52.37, 4.9' or 'POINT(4.9 52.37)'.`;
+    const message = `The coordinates ${shortened(valueText(bare))} are not a text such as '52.37, 4.9' or 'POINT(4.9 52.37)'.`;
     return new RowProblem("malformed-coordinates", message, column);
   }
   const [lat, lon] = (parts.names ?? []).map((name) => (column ? `${column}.${name}` : name));

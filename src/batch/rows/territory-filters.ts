@@ -12,6 +12,7 @@ import {
 } from "../../library/filters.ts";
 import { memoize } from "../../library/memoize.ts";
 import * as Territories from "../../library/territories.ts";
+import { shortened } from "../../messages.ts";
 import { alphaCodeOf, countryOf, findCountry } from "../../text/territories.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { type ByRole, COLUMN_OPTIONS, type Role } from "../options/roles.ts";
@@ -25,7 +26,7 @@ import { findText, foundRange, isBlank, rowValues, valueText } from "./values.ts
 function nameIn(value: unknown, role: Role, column?: string): string | RowProblem | undefined {
   if (isBlank(value)) return undefined;
   if (typeof value === "string") return value.trim();
-  const message = `The ${role} ${valueText(value)} is not a string.`;
+  const message = `The ${role} ${shortened(valueText(value))} is not a string.`;
   return new RowProblem("unknown-territory", message, column);
 }
 

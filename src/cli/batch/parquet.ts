@@ -111,6 +111,7 @@ function registerRows(session: Session, duckdb: DuckDB, plan: BatchPlan, types: 
   // Numbers arrive in half the time of texts. Numbers of other types would be rounded.
   const parameterTypes = used.map((index) => (types[index] === "DOUBLE" ? DOUBLE : VARCHAR));
   // Unused columns stay empty.
+  const lastUsed = used.at(-1) ?? 0;
   const delimitersBefore = used.map((index, at) => ",".repeat(index - (used[at - 1] ?? 0)));
   // Without `volatile`, equal rows would share one call.
   const declared = { name: "mapcoded_row", returnType: VARCHAR, volatile: true, parameterTypes };
@@ -124,7 +125,7 @@ function registerRows(session: Session, duckdb: DuckDB, plan: BatchPlan, types: 
         const field = typeof value === "number" ? value : `"${value?.replaceAll('"', '""') ?? ""}"`;
         rows += delimitersBefore[at] + field;
       }
-      rows += "\n";
+      rows += `${",".repeat(plan.columns.length - 1 - lastUsed)}\n`;
     }
     const { bytes, failed } = converter.convert({ bytes: utf8Bytes(rows) });
     counts.rows += count;
