@@ -237,11 +237,7 @@ export const BATCH_OPTIONS = {
   }),
 
   ...grouped("Input", {
-    header: switchOption(
-      "the first row of tables names the columns; without, they have numbers",
-      {},
-      true,
-    ),
+    header: switchOption("row with names in tables; without one, columns have numbers", {}, true),
     delimiter: textOption(
       "character between the fields of csv, or tab; by default as in the first row",
       {

@@ -33,7 +33,7 @@ export function displayName(territory: Territory): string {
 
 /** Names with an article within sentences. */
 const WITH_ARTICLE =
-  /^(?:Netherlands|Philippines|Bahamas|Gambia|Maldives|Comoros|Seychelles|United |District of|Northern Terr|.* (?:Islands?|Republic|Territor(?:y|ies)|Emirates)$)/;
+  /^(?:Netherlands|Philippines|Bahamas|Gambia|Maldives|Comoros|Seychelles|United |District of|Northern Terr|Isle of Man|.* (?:Islands|Republic|Territor(?:y|ies)|Emirates)$)/;
 
 /** A name within a sentence: `the Netherlands`. */
 export function nameInSentence(name: string): string {
