@@ -39,6 +39,9 @@ function requestOf(message: IncomingMessage): transport.ReceivedRequest {
   };
 }
 
+/** Node waits two minutes for the handshake of a connection with TLS. */
+const HANDSHAKE_MS = 10_000;
+
 /** Sends a reply. Bytes are copied, as the next reply may overwrite them. */
 function send(response: ServerResponse, { status, headers, body }: Reply): void {
   const length = transport.lengthOf(body);
@@ -81,7 +84,7 @@ export const listen: transport.Listen = async ({ host, port, tlsCert, tlsKey }, 
     }
     // Nobody reads the body.
     response.shouldKeepAlive = false;
-    if (coding !== undefined || !transport.isReadToEnd(length)) {
+    if (coding !== undefined || !transport.isReadToEnd(length, replied.body)) {
       reply(replied);
       return;
     }
@@ -92,7 +95,11 @@ export const listen: transport.Listen = async ({ host, port, tlsCert, tlsKey }, 
   const server =
     tlsCert === ""
       ? createServer(OPTIONS)
-      : createTlsServer({ ...OPTIONS, ...readTls(tlsCert, tlsKey) });
+      : createTlsServer({
+          ...OPTIONS,
+          handshakeTimeout: HANDSHAKE_MS,
+          ...readTls(tlsCert, tlsKey),
+        });
   server.timeout = TIMEOUT_MS;
   // A client that has ended its side after a complete request gets the reply.
   Object.assign(server, { httpAllowHalfOpen: true });

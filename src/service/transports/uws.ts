@@ -212,7 +212,8 @@ function replyAndClose(
   const later = unlessAborted(response, end);
   const copy = { ...reply, body: transport.copyOf(reply.body) };
   const write = () => later(() => send(response, copy, isHead, "closes", end));
-  if (request.hasAmbiguousFraming || !transport.isReadToEnd(request.length)) setImmediate(write);
+  const isDrained = transport.isReadToEnd(request.length, reply.body);
+  if (request.hasAmbiguousFraming || !isDrained) setImmediate(write);
   else response.onData((_, isLast) => isLast && setImmediate(write));
 }
 
