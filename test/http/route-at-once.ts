@@ -1,10 +1,10 @@
 /** The interface of the service without a transport. */
 
 import { BatchBudget } from "../../src/http/batch/memory.ts";
-import type { Surroundings } from "../../src/http/tools.ts";
 import { DIALECTS, type InterfaceOptions } from "../../src/http/options.ts";
 import type { Reply, Request, Router } from "../../src/http/requests.ts";
 import { createRouter } from "../../src/http/router.ts";
+import type { Surroundings } from "../../src/http/tools.ts";
 import { SERVICE_OPTIONS, type ServiceOptions } from "../../src/service/options.ts";
 
 export const DEFAULT_OPTIONS = Object.fromEntries(
