@@ -123,7 +123,7 @@ export function setCellFromNorth(base: number, column: number, row: number): voi
   scratch.codeCell[scratch.CELL_LAT_LIMIT] = latMin;
 }
 
-/** The decode entry of one record. Until a record is chosen, the entry is that of the first record of the group. */
+/** The decode entry of a record. A group has that of its first record until one is chosen. */
 export function entryOf(record: number): number {
   return (
     (record << layout.ENTRY_RECORD_SHIFT) | records[record * layout.RECORD_WORDS + layout.FLAGS]

@@ -21,13 +21,13 @@ export function jqPath(path: readonly string[]): string {
 /** Names of degrees times ten million. */
 const E7_NAME = /e7$/i;
 
-/** The path of a place, and that of the inner array that holds it. */
+/** The path of a place, with the path of the innermost array around it. */
 function pathsOf({ group, indexes: { coordinates = -1 } }: GroupRoles) {
   const path = [...group.path, group.names[coordinates] ?? []].flat();
   return { path, array: path.slice(0, path.lastIndexOf(ELEMENTS) + 1) };
 }
 
-/** The places of rows that have others in further arrays, such as the entrances of a house, come first. */
+/** Leaves out the places in arrays within rows that have a place, such as the entrances of a house. */
 function withoutInner(places: readonly GroupRoles[]): readonly GroupRoles[] {
   const arrays = places.map((place) => pathsOf(place).array);
   const isInner = (array: readonly string[]) =>

@@ -97,7 +97,7 @@ describe("the search box", () => {
     await buttons.first().getByText("Tokyo").waitFor();
   });
 
-  it("closes its list by Escape, also if the text is that of the chosen place", async () => {
+  it("closes its list by Escape even if the text is that of the chosen place", async () => {
     const user = await visit.open();
     await user.search("NLD 49.4V");
     await user.code().toBe("NLD 49.4V");
