@@ -87,6 +87,7 @@ def test_frames_of_geopandas_give_their_points():
         assert coded.index.tolist() == list("abcd")
         assert coded["mapcode"].iloc[0] == "49.4V" and coded["mapcode"].isna().tolist() == [False, True, True, True]
         assert coded["error"].isna().tolist() == [True, False, False, False]
+        assert "(column geometry.y)" in coded["error"].iloc[1]
 
 
 def test_frames_of_geopandas_take_columns_with_territories():
@@ -96,6 +97,8 @@ def test_frames_of_geopandas_take_columns_with_territories():
         assert coded["mapcode"].iloc[0] == "49.4V" and coded["error"].iloc[1].endswith(("in BEL.", "in BE."))
     with pytest.raises(KeyError, match="name"):
         mapcoded.encode(frame, territory_column="name")
+    plain = pandas.DataFrame({"lat": [52.376514], "lon": [4.908543], "crs": ["EPSG:4326"]})
+    assert mapcoded.encode(plain)["mapcode"].tolist() == ["49.4V"]
 
 
 def test_results_get_free_names_in_every_call():
@@ -126,7 +129,7 @@ def test_batches_keep_their_rows_and_share_a_process():
 
 def test_tables_of_bad_rows_have_errors():
     bad = pyarrow.table({"lat": ["north"] * 5000, "lon": ["east"] * 5000})
-    with pytest.warns(mapcoded.MapcodeWarning, match="north"):
+    with pytest.warns(mapcoded.MapcodeWarning, match="^(?!.*standard input).*north"):
         coded = mapcoded.encode(bad)
     assert coded["mapcode"].null_count == 5000 and coded["error"].null_count == 0
     with pytest.warns(mapcoded.MapcodeWarning):
@@ -162,6 +165,7 @@ def test_rows_without_values_may_come_first():
 
 
 ONE = {"lat": [1], "lon": [2]}
+CODE = {"mapcode": ["49.4V"]}
 
 
 @pytest.mark.parametrize(
@@ -177,6 +181,16 @@ ONE = {"lat": [1], "lon": [2]}
         (lambda: mapcoded.encode(ONE, include="offset"), TypeError, "list or tuple"),
         (lambda: mapcoded.encode(ONE, "lat", coordinates="lon"), TypeError, "either"),
         (lambda: mapcoded.encode([52, 4]), TypeError, "list is not a table"),
+        (lambda: mapcoded.encode(pandas.Series([52.3])), TypeError, "Series is not a table"),
+        (lambda: mapcoded.encode(polars.Series([52.3])), TypeError, "Series is not a table"),
+        (lambda: mapcoded.encode(geopandas.GeoSeries([shapely.Point(4, 52)])), TypeError, "GeoSeries is not a table"),
+        (lambda: mapcoded.encode({"lat": [1], "lon": [2, 3]}), ValueError, "length"),
+        (lambda: mapcoded.decode(CODE, near=52.3), mapcoded.MapcodeError, "^The option near argument '52.3' is invalid"),
+        (
+            lambda: mapcoded.decode(CODE, near=(52.3, 4.9), context="NLD"),
+            mapcoded.MapcodeError,
+            "^The option context cannot be used with option near$",
+        ),
         (lambda: mapcoded.encode(ONE | {"lat_dir": ["S"], "lon_dir": ["W"]}), mapcoded.MapcodeError, "l.._dir"),
     ],
 )

@@ -16,6 +16,8 @@ from .process import results_of
 _ROWS_FOR_THREADS = 1_000_000
 #: The options of arguments with other names.
 _COLUMNS = {"lat": "lat_column", "lon": "lon_column", "coordinates": "coordinates_column", "code": "code_column"}
+#: The columns with the points of a GeoDataFrame.
+_POINTS = {"lat_column": "geometry.y", "lon_column": "geometry.x"}
 #: The texts of missing values.
 _MISSING = {"None", "nan", "<NA>", "NaT"}
 
@@ -39,6 +41,12 @@ def convert(operation: str, arguments: dict[str, Any]) -> Any:
         options.pop("lon_first", None)
     needed = _COLUMNS.values() if operation == "encode" else ["code_column"]
     has_all = any(name in chosen for name in needed) and (operation == "encode" or "territory_column" in chosen)
+    geopandas = sys.modules.get("geopandas")
+    is_geopandas = geopandas is not None and isinstance(data, geopandas.GeoDataFrame)
+    has_points = is_geopandas and operation == "encode" and not has_all
+    if has_points:
+        options |= _POINTS
+        chosen, has_all = chosen | _POINTS, True
 
     def results(rows: Iterator[pyarrow.RecordBatch], workers: int) -> Iterator[pyarrow.RecordBatch]:
         sent = (_sendable(batch, list(chosen.values()), has_all) for batch in rows)
@@ -46,7 +54,7 @@ def convert(operation: str, arguments: dict[str, Any]) -> Any:
 
     if isinstance(data, Batches):
         return _stream(iter(data.batches), results)
-    table, finish = _opened(data, operation == "encode" and not has_all, chosen.values())
+    table, finish = _opened(data, has_points)
     # At least one batch, as it has the types.
     rows = table.to_batches(max_chunksize=1 << 16) or [pyarrow.RecordBatch.from_pylist([], table.schema)]
     # This process needs a core, too.
@@ -90,22 +98,21 @@ def _names(results: pyarrow.Table, used: Iterable[Any]) -> list[str]:
     return free
 
 
-def _opened(
-    data: Any, needs_points: bool, chosen: Iterable[str]
-) -> tuple[pyarrow.Table, Callable[[pyarrow.Table], Any]]:
+def _opened(data: Any, has_points: bool) -> tuple[pyarrow.Table, Callable[[pyarrow.Table], Any]]:
     """The columns of a table, and a function that adds results to it."""
     kind = type(data).__module__.partition(".")[0]
     if kind in ("pandas", "geopandas") and hasattr(data, "columns"):
-        has_points = needs_points and hasattr(data, "crs")
-        return _pandas_table(data, has_points, chosen), lambda results: _pandas(data, results)
+        return _pandas_table(data, has_points), lambda results: _pandas(data, results)
     if kind == "polars" and hasattr(data, "hstack"):
         return data.to_arrow(), lambda results: _polars(data, results)
-    if isinstance(data, dict):
-        table = pyarrow.table({str(name): _array(values) for name, values in data.items()})
-    elif hasattr(data, "__arrow_c_stream__") or isinstance(data, pyarrow.RecordBatch | pyarrow.Table):
-        table = pyarrow.table(data)
-    else:
-        raise TypeError(f"A {type(data).__name__} is not a table of pandas, polars, pyarrow or DuckDB, nor a dict.")
+    columns = {str(name): _array(values) for name, values in data.items()} if isinstance(data, dict) else None
+    try:
+        table = pyarrow.table(columns or data)
+    except (TypeError, ValueError) as error:
+        if columns:
+            raise
+        kind = type(data).__name__
+        raise TypeError(f"A {kind} is not a table of pandas, polars, pyarrow or DuckDB, nor a dict.") from error
     return table, lambda results: _appended(table, results)
 
 
@@ -122,14 +129,13 @@ def _pandas(data: Any, results: pyarrow.Table) -> Any:
     return frame
 
 
-def _pandas_table(data: Any, has_points: bool, chosen: Iterable[str]) -> pyarrow.Table:
+def _pandas_table(data: Any, has_points: bool) -> pyarrow.Table:
     columns = [(str(name), data.iloc[:, at]) for at, name in enumerate(data.columns)]
     if has_points:
         geometry = data.geometry if data.crs is None else data.geometry.to_crs(4326)
         # Rows with other geometry have no coordinates.
         points = geometry.where((geometry.geom_type == "Point") & ~geometry.is_empty)
-        named = [(name, column) for name, column in columns if name in chosen]
-        columns = [("lat", points.y), ("lon", points.x), *named]
+        columns += zip(_POINTS.values(), (points.y, points.x))
     sent = [(name, _array(column)) for name, column in columns if str(column.dtype) != "geometry"]
     return pyarrow.Table.from_arrays([column for _, column in sent], [name for name, _ in sent])
 

@@ -1,5 +1,6 @@
 """The command as a process: rows go in as csv, and results come out."""
 
+import re
 import subprocess
 import tempfile
 import threading
@@ -73,7 +74,7 @@ def results_of(
         reader.join()
         code = process.wait()
         said.seek(0)
-        messages = said.read().decode(errors="replace").strip().replace("Standard input: ", "")
+        messages = _in_words_of_python(said.read().decode(errors="replace").strip())
     # The exit code 1 also means that all rows failed; then each has its error.
     if code not in (0, 1) or received != sent:
         raise MapcodeError(messages or f"mapcoded has ended with the exit code {code}, before it answered each row.")
@@ -87,6 +88,15 @@ def _flag(name: str, value: Any) -> str:
     # Values may be those of numpy, also its arrays.
     is_list = isinstance(value, Iterable) and not isinstance(value, str)
     return f"--{name}={','.join(map(str, value)) if is_list else value}"
+
+
+def _in_words_of_python(messages: str) -> str:
+    """Without the name of the input, and without the flags and the help of the command in errors of arguments."""
+    error, separator, _ = messages.partition("\n(Run mapcoded ")
+    if not separator:
+        return re.sub("standard input: ", "", messages, flags=re.IGNORECASE)
+    flag = r"(?:'(?:-\w, )?)?--([a-z-]+)(?: <[\w,]+>')?"
+    return re.sub(flag, lambda found: found[1].replace("-", "_"), error).replace("error: ", "The ", 1)
 
 
 def _read(output: IO[bytes], answers: "SimpleQueue[pyarrow.RecordBatch | None]") -> None:
