@@ -32,10 +32,10 @@ export interface RowCounts {
   readonly rows: number;
   /** Rows without an error. */
   readonly converted: number;
-  /** Rows with an error. Nearly all of them have no result. */
+  /** Rows with an error. Most have no result; no-mapcode has the international one. */
   readonly failed: number;
   /** Rows that fail before the first good row. Rows without a value are not counted. */
-  readonly failedFirst: number;
+  readonly failedBeforeGood: number;
   /** The failed rows by the codes of their errors, in the order of their first rows. */
   readonly failures: readonly FailureGroup[];
   /** Names of territories in the rows that are also names of countries: `Georgia` is US-GA, not GEO. */
@@ -84,7 +84,7 @@ export function hasGoodRow(counts: Pick<RowCounts, "converted" | "failures">): b
 
 /** Whether rows with values fail, and none is good. */
 export function haveAllFailed(counts: RowCounts): boolean {
-  return counts.failedFirst > 0 && !hasGoodRow(counts);
+  return counts.failedBeforeGood > 0 && !hasGoodRow(counts);
 }
 
 /** Kinds of errors in the message about rows that all fail. */
@@ -102,7 +102,7 @@ export const NO_ROWS: CountedRows = {
   rows: 0,
   converted: 0,
   failed: 0,
-  failedFirst: 0,
+  failedBeforeGood: 0,
   failures: [],
   ambiguousNames: [],
   lines: 0,
@@ -121,7 +121,7 @@ export function addCounts(before: CountedRows, added: CountedRows): CountedRows 
     rows: before.rows + added.rows,
     converted: before.converted + added.converted,
     failed: before.failed + added.failed,
-    failedFirst: before.failedFirst + (hasGoodRow(before) ? 0 : added.failedFirst),
+    failedBeforeGood: before.failedBeforeGood + (hasGoodRow(before) ? 0 : added.failedBeforeGood),
     failures: withFailures(before.failures, located),
     ambiguousNames: [...new Set([...before.ambiguousNames, ...added.ambiguousNames])],
     lines: before.lines + added.lines,

@@ -7,7 +7,7 @@ import { FORMATS } from "./formats.ts";
 import { FORMAT_FACTS, hasKeys } from "./options/formats.ts";
 import { outputDelimiter } from "./output/tables.ts";
 import type { CreateOutput, Template } from "./output/template.ts";
-import { Decoding, Encoding } from "./rows/conversion.ts";
+import { CodeConversion, PointConversion } from "./rows/conversion.ts";
 import { EMPTY_SCHEMA, type Row, type RowReader, type RowSchema } from "./rows/row.ts";
 import { type RowError, type RowObserver, RowProblem } from "./rows/row-errors.ts";
 import { type Surface, textOf } from "./sentences.ts";
@@ -20,7 +20,7 @@ export class Converter {
   private readonly observer: RowObserver;
   private readonly reader: RowReader;
   private readonly row: Row;
-  private readonly conversion: Encoding | Decoding;
+  private readonly conversion: PointConversion | CodeConversion;
   private readonly createOutput: CreateOutput;
   /** The templates of the schemas so far. */
   private readonly outputs = new WeakMap<RowSchema, Template>();
@@ -52,7 +52,10 @@ export class Converter {
     this.surface = surface;
     this.reader = FORMATS[from].createReader(plan);
     this.row = this.reader.row;
-    this.conversion = new (operation === "encode" ? Encoding : Decoding)(plan.options, delimiter);
+    this.conversion = new (operation === "encode" ? PointConversion : CodeConversion)(
+      plan.options,
+      delimiter,
+    );
     this.createOutput = FORMATS[to].createOutput(plan);
     this.output = this.createOutput(EMPTY_SCHEMA);
     this.between = preEncoded(FORMATS[to].between);
@@ -178,7 +181,7 @@ export class Converter {
     this.countLinesTo(bytes, from);
     const first = { row: counts.rows, line: 1 + counts.lines, ...error };
     counts.failures = Chunks.withFailures(counts.failures, [{ rows: 1, first }]);
-    if (error.code !== "missing-value" && !Chunks.hasGoodRow(counts)) counts.failedFirst++;
+    if (error.code !== "missing-value" && !Chunks.hasGoodRow(counts)) counts.failedBeforeGood++;
     if (onFailed) onFailed({ ...first, bytes: bytes.subarray(from, to) });
     else this.write(bytes, error.message);
   }

@@ -13,12 +13,12 @@ import { FORMATS } from "./formats.ts";
 import { checkIsText } from "./input/foreign.ts";
 import { type PlanSettings, planBatch } from "./input/plan.ts";
 import { SAMPLE_BYTES } from "./input/sample.ts";
-import { InputDecoder } from "./input-decoder.ts";
 import type { FormatName } from "./options/formats.ts";
 import * as Options from "./options/options.ts";
 import type { RowObserver } from "./rows/row-errors.ts";
 import type { Warning } from "./sentences.ts";
 import { Splitter } from "./syntax/splitter.ts";
+import { Transcoder } from "./transcoder.ts";
 import { ambiguityWarning, warningsOf } from "./warnings.ts";
 
 /** Limits of one batch; unlimited unless given. The limit of a row is the option `maxRowBytes`. */
@@ -79,11 +79,11 @@ export class InputPlanner {
   #plan(settings: PlanSettings): BatchPlan | undefined {
     const options = this.#options;
     checkIsText(this.arrived, options.encoding, options.operation);
-    const decoder = new InputDecoder(options.encoding);
-    const text = decoder.push(this.arrived, settings.isLast);
+    const transcoder = new Transcoder(options.encoding);
+    const text = transcoder.push(this.arrived, settings.isLast);
     const plan = planBatch(text, options, { ...settings, proposed: this.#proposed });
     if (!plan) return undefined;
-    const { encoding } = decoder;
+    const { encoding } = transcoder;
     const { notice = plan.options.from } = plan;
     // A notice of an input without rows is a sentence.
     const isComplete = encoding === "utf-8" || notice.endsWith(".");
@@ -94,14 +94,14 @@ export class InputPlanner {
 
 /** Reads the rows of one input in chunks, for any thread to convert. */
 export class ChunkReader {
-  readonly #decoder: InputDecoder;
+  readonly #transcoder: Transcoder;
   readonly #splitter: Splitter;
   /** The number of decoded bytes before the first row that have not arrived. */
   #preambleBytes: number;
 
   /** @param plan of this input */
   constructor(plan: BatchPlan) {
-    this.#decoder = new InputDecoder(plan.options.encoding);
+    this.#transcoder = new Transcoder(plan.options.encoding);
     this.#splitter = new Splitter(FORMATS[plan.options.from].createEnds(plan), plan);
     this.#preambleBytes = plan.preambleBytes;
   }
@@ -118,7 +118,7 @@ export class ChunkReader {
 
   /** @param bytes the next bytes of the input; the caller may reuse their memory once the chunks are converted */
   push(bytes: Uint8Array, isLast = false): readonly Chunks.Chunk[] {
-    const decoded = this.#decoder.push(bytes, isLast);
+    const decoded = this.#transcoder.push(bytes, isLast);
     const rows = decoded.subarray(this.#preambleBytes);
     this.#preambleBytes -= decoded.length - rows.length;
     return this.#splitter.push(rows);
@@ -131,7 +131,7 @@ export class ChunkReader {
 }
 
 /** Puts the converted rows of inputs together in their order, and counts them. */
-export class OutputAssembler {
+export class OutputWriter {
   #plan: BatchPlan | undefined;
   #hasOpening = false;
   #hasRows = false;
@@ -179,7 +179,7 @@ export class BatchSession {
   readonly #limits: BatchLimits;
   readonly #observer: RowObserver;
   readonly #planner: InputPlanner;
-  readonly #writer = new OutputAssembler();
+  readonly #writer = new OutputWriter();
   /** Undefined until there is a plan. */
   #work: { readonly reader: ChunkReader; readonly converter: Converter } | undefined;
   #inputBytes = 0;

@@ -39,9 +39,9 @@ function ambiguityWarnings(names: readonly string[]): readonly string[] {
 const MANY_ROWS = 1000;
 
 /** The warning about an input whose first rows all fail; undefined if they do not, or are few. */
-export function failingWarning({ failedFirst, failures }: RowCounts): string | undefined {
+export function failingWarning({ failedBeforeGood, failures }: RowCounts): string | undefined {
   const failure = failures.find(({ first }) => first.code !== "missing-value");
-  if (failedFirst < MANY_ROWS || !failure) return undefined;
+  if (failedBeforeGood < MANY_ROWS || !failure) return undefined;
   const { line, message } = failure.first;
   return `The first ${MANY_ROWS.toLocaleString("en")} rows all fail. Line ${line}: ${message}`;
 }

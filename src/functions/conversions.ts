@@ -1,5 +1,5 @@
 /** The functions of engines: points to mapcodes, and mapcodes to points. */
-import { territoryTexts } from "../batch/rows/conversion.ts";
+import { territoryCodeTexts } from "../batch/rows/conversion.ts";
 import { RowProblem } from "../batch/rows/row-errors.ts";
 import { filtersByName } from "../batch/rows/territory-filters.ts";
 import { degreesOf } from "../batch/rows/values.ts";
@@ -81,7 +81,7 @@ export function encodeFunction(
   const { list } = codes;
   const words = new CodeWords(list);
   const isBare = returns === "international";
-  const names = territoryTexts(alphabetNumber("ROMAN"));
+  const names = territoryCodeTexts(alphabetNumber("ROMAN"));
   const prefixes = territories().map(({ alphaCode }) => (isBare ? "" : `${alphaCode} `));
   const around = returns === "all" ? LIST : LINE;
   // The arguments of a row: NaN or a problem for an unusable one.

@@ -6,7 +6,6 @@ import { Converter } from "../../src/batch/converter.ts";
 import { BatchError } from "../../src/batch/errors.ts";
 import { FORMATS } from "../../src/batch/formats.ts";
 import { planBatch } from "../../src/batch/input/plan.ts";
-import { InputDecoder } from "../../src/batch/input-decoder.ts";
 import type { FormatName } from "../../src/batch/options/formats.ts";
 import {
   type BatchOptions,
@@ -16,6 +15,7 @@ import {
 import type { RowObserver } from "../../src/batch/rows/row-errors.ts";
 import { BatchSession } from "../../src/batch/session.ts";
 import { Splitter } from "../../src/batch/syntax/splitter.ts";
+import { Transcoder } from "../../src/batch/transcoder.ts";
 import { thrownBy } from "../support/errors.ts";
 import { partsOf } from "../support/parts.ts";
 
@@ -49,7 +49,7 @@ export function runBatch(
   options: Partial<ResolvedBatchOptions>,
   settings: RunSettings = {},
 ) {
-  const bytes = Buffer.from(new InputDecoder().push(Buffer.from(input), true));
+  const bytes = Buffer.from(new Transcoder().push(Buffer.from(input), true));
   const { observer, sizes = [bytes.length], isAlone = false, hasOneConverter = false } = settings;
   const plan = planBatch(bytes, { ...DEFAULT_BATCH_OPTIONS, ...options });
   const splitter = new Splitter(FORMATS[plan.options.from].createEnds(plan), plan);
@@ -73,10 +73,10 @@ export function runBatch(
     part.fill(0);
   }
   convert(splitter.end());
-  const { rows, converted, failed, failedFirst, failures } = counter;
+  const { rows, converted, failed, failedBeforeGood, failures } = counter;
   const firstError = failures[0]?.first;
   const output = Buffer.concat([plan.opening, ...results, splitter.closing ?? plan.closing]);
-  const counts = { rows, converted, failed, failedFirst, firstError, failures };
+  const counts = { rows, converted, failed, failedBeforeGood, firstError, failures };
   const { problem } = splitter;
   return { output, text: output.toString(), problem: problem?.message, ...counts };
 }

@@ -171,7 +171,7 @@ function readInput(
 
 /**
  * Plans the batch of one input.
- * @param bytes the first bytes of the input, from an InputDecoder
+ * @param bytes the first bytes of the input, from a Transcoder
  * @returns undefined if more bytes are needed
  * @throws BatchError when options are wrong or contradict each other, when the input does not begin as its
  *   format requires, when a column is missing, or when it is in doubt what the values mean

@@ -29,7 +29,7 @@ import { byteSet, findByte, quotedField, viewOf } from "../text.ts";
 /** Makes the template of the rows of a schema. */
 export type CreateOutput = (schema: Rows.RowSchema) => Template;
 
-/** The kinds of pieces, the most frequent ones first. */
+/** The kinds of pieces. */
 export const Piece = {
   nothing: 0,
   /** The row, unchanged. */
@@ -324,9 +324,9 @@ export class ValueWriter {
       writer.length--;
     }
     const field = row.slotText(bytes, slot);
-    const { extraFields, fields, values } = row.schema;
+    const { extraFields, fields, slots } = row.schema;
     // Codes are texts: 49.0E7 is a code. A row that is not JSON is a text, too.
-    const isCode = [values.mapcode, values.international, values.territory].includes(slot);
+    const isCode = [slots.mapcode, slots.international, slots.territory].includes(slot);
     const isText = !typedNumbers || isCode || (extraFields > 0 && fields.length === 1);
     // With decimal commas, a point separates thousands. Such a field stays a text.
     const number = decimalComma ? field.replaceAll(".", "_").replace(",", ".") : field;

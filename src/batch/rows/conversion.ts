@@ -33,7 +33,7 @@ import { RowFilters } from "./territory-filters.ts";
 import { findText, foundRange, isBlank, readNumber, rowValues, valueText } from "./values.ts";
 
 /** The codes of all territories in an alphabet, by their numbers. */
-export const territoryTexts = memoize((alphabet: number) => {
+export const territoryCodeTexts = memoize((alphabet: number) => {
   return new TextTable(
     Library.territories().map(({ alphaCode }) => writeTerritoryCode(alphaCode, alphabet)),
   );
@@ -83,8 +83,8 @@ abstract class Conversion {
   }
 }
 
-/** Converts points to mapcodes, from bytes to bytes. */
-export class Encoding extends Conversion {
+/** Converts the point of a row to mapcodes. */
+export class PointConversion extends Conversion {
   private readonly alphabet: number;
   /** The codes of territories in the alphabet. */
   private readonly territoryCodes: TextTable;
@@ -98,7 +98,7 @@ export class Encoding extends Conversion {
     this.pointCodes = new PointCodes(options.all ? "all" : "local", LOCAL_RULES[options.local]);
     this.codeWords = new CodeWords(this.pointCodes.list);
     this.alphabet = alphabetNumber(options.alphabet ?? "ROMAN");
-    this.territoryCodes = territoryTexts(this.alphabet);
+    this.territoryCodes = territoryCodeTexts(this.alphabet);
     this.fullNames = options.include.includes("names") ? fullNames(delimiter) : [];
   }
 
@@ -129,7 +129,7 @@ export class Encoding extends Conversion {
   private readPoint(bytes: Uint8Array, row: Row): RowProblem | undefined {
     const { decimalComma, include } = this.options;
     const { degrees, schema } = row;
-    const { latitude, longitude, coordinates } = schema.values;
+    const { latitude, longitude, coordinates } = schema.slots;
     const hasBoth = latitude !== NO_SLOT && longitude !== NO_SLOT && coordinates === NO_SLOT;
     const areRead =
       hasBoth &&
@@ -240,8 +240,8 @@ function bareCodeProblem(code: string, column: string | undefined): RowProblem {
   return new RowProblem("unknown-mapcode", message, column);
 }
 
-/** Converts mapcodes to points, from bytes to bytes. */
-export class Decoding extends Conversion {
+/** Converts the mapcode of a row to a point. */
+export class CodeConversion extends Conversion {
   private readonly hasRectangle = this.options.include.includes("rectangle");
   private readonly needsValues =
     this.hasRectangle || this.options.meanings !== undefined || this.options.shortDegrees;
@@ -263,7 +263,7 @@ export class Decoding extends Conversion {
 
   /** Decodes the mapcode in place. @returns false if decodeValue has to decode it or find its problem */
   private decodeBytes(bytes: Uint8Array, row: Row): boolean {
-    const { mapcode, international } = row.schema.values;
+    const { mapcode, international } = row.schema.slots;
     if (row.values) return false;
     if (!findText(bytes, row, mapcode)) return false;
     let { from, to } = foundRange;

@@ -56,8 +56,8 @@ export interface RowObserver {
   /** If set, receives the rows that fail. The output does not have them. */
   readonly onFailed?: (row: FailedRow) => void;
   /**
-   * If set, receives all rows but blank lines: their numbers without blank lines, from 1, the point to encode or the decoded point, and the
-   * error.
+   * If set, receives all rows except blank lines. `row` counts these rows from 1. `point` is the point to encode, or the
+   * decoded one.
    */
   readonly onRow?: (row: {
     readonly row: number;

@@ -27,7 +27,7 @@ export interface Field {
 /** The slots of the values to convert; NO_SLOT for a missing value. */
 type ValueSlots = Readonly<Record<Role, number>>;
 
-const NO_VALUES: Readonly<Record<string, number>> = Object.fromEntries(
+const NO_SLOTS: Readonly<Record<string, number>> = Object.fromEntries(
   ALL_ROLES.map((role) => [role, NO_SLOT]),
 );
 
@@ -44,8 +44,8 @@ interface FeatureSlots {
 }
 
 /** What a reader says about the rows of a schema; see RowSchema. */
-export type SchemaParts = Partial<Omit<RowSchema, "values" | "hasFilter">> & {
-  readonly values?: ByRole<number>;
+export type SchemaParts = Partial<Omit<RowSchema, "slots" | "hasFilter">> & {
+  readonly slots?: ByRole<number>;
 };
 
 /** The common properties of rows with the same names in the same order. */
@@ -54,7 +54,7 @@ export class RowSchema {
   readonly fields: readonly Field[] = [];
   /** The number of fields after the last column of a table: the last ones. */
   readonly extraFields: number = 0;
-  readonly values: ValueSlots;
+  readonly slots: ValueSlots;
   /** Whether rows name a territory or a country. */
   readonly hasFilter: boolean;
   /** The names of the columns or members of the values, for messages. */
@@ -67,10 +67,10 @@ export class RowSchema {
   /** Whether rows can be copied if the format stays the same. */
   readonly keepsBytes: boolean = false;
 
-  constructor({ values, ...others }: SchemaParts) {
+  constructor({ slots, ...others }: SchemaParts) {
     Object.assign(this, others);
-    this.values = { ...NO_VALUES, ...values } as ValueSlots;
-    this.hasFilter = this.values.territory !== NO_SLOT || this.values.country !== NO_SLOT;
+    this.slots = { ...NO_SLOTS, ...slots } as ValueSlots;
+    this.hasFilter = this.slots.territory !== NO_SLOT || this.slots.country !== NO_SLOT;
   }
 }
 

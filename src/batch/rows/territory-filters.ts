@@ -88,8 +88,8 @@ function filterOf(
   // The option country, for the whole batch, does not help with ISO codes in a column.
   const hint = ` Did you mean the country ${alphaCodeOf(otherCountry)}?`;
   const { code, message } = Territories.territoryProblem(territory, hint);
-  const named = { option: COLUMN_OPTIONS.country };
-  const advice = columns.country ? "" : sentence` Name its column with the option ${named}.`;
+  const option = { option: COLUMN_OPTIONS.country };
+  const advice = columns.country ? "" : sentence` Name its column with the option ${option}.`;
   return new RowProblem(code, sentence`${message}${advice}`, column);
 }
 
@@ -144,7 +144,7 @@ function findName(bytes: Uint8Array, row: Row, slot: number): boolean {
 export class RowFilters {
   /** Names of territories in the rows so far that are also names of countries. */
   readonly ambiguousNames: string[] = [];
-  /** Names of territories in the rows so far, in capital letters: in columns without a country, and before mapcodes. */
+  /** Names in columns of territories, in capital letters; with the option meanings, also those before mapcodes. */
   readonly names = new Set<string>();
   /** The territories that the user means by names in capital letters. */
   private readonly meanings: ReadonlyMap<string, string>;
@@ -206,7 +206,7 @@ export class RowFilters {
 
   /** A number or text for the names of a row; undefined if the bytes cannot be a key. */
   private filterKey(bytes: Uint8Array, row: Row): string | number | undefined {
-    const { territory, country } = row.schema.values;
+    const { territory, country } = row.schema.slots;
     if (!findName(bytes, row, territory)) return undefined;
     const { from, to } = foundRange;
     const key = country === NO_SLOT ? keyOfCode(bytes, from, to) : NO_KEY;

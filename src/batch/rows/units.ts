@@ -47,7 +47,7 @@ function hasMinutes(degrees: number, maxDeg: number): boolean {
   return size <= 100 * maxDeg && size % 100 < 60;
 }
 
-/** The meters of Web Mercator; other projections have smaller ones. */
+/** The greatest coordinates in meters are those of Web Mercator. */
 const MAX_PROJECTED = 20_100_000;
 const MICRO = 1e6;
 const E7 = 1e7;

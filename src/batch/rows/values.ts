@@ -63,7 +63,7 @@ function cellText(field: string): string {
  * @returns a problem if the row does not have them
  */
 export function rowValues(bytes: Uint8Array, row: Row): RowValues | RowProblem {
-  const { parse, values: slots } = row.schema;
+  const { parse, slots } = row.schema;
   const known = row.problem ?? row.values;
   if (known) return known;
   const parsed = parse?.(bytes, row);

@@ -214,7 +214,7 @@ export class TableReader implements RowReader {
     const { comment, decimalComma } = options;
     this.plan = plan;
     this.schema = this.createSchema(0, true);
-    const { latitude, longitude } = this.schema.values;
+    const { latitude, longitude } = this.schema.slots;
     // The scan cannot parse decimal commas.
     const areRead = !decimalComma && latitude !== longitude;
     const read = areRead ? [latitude, longitude] : [];
@@ -249,7 +249,7 @@ export class TableReader implements RowReader {
     const { length } = this.plan.columns;
     for (let column = count; column < length; column++) row.set(column, row.to, row.to, TEXT);
     // Some programs omit empty fields at the end of a row, or write a delimiter after the last field.
-    const hasAll = count > Math.max(...Object.values(this.schema.values));
+    const hasAll = count > Math.max(...Object.values(this.schema.slots));
     const extra = row.starts.subarray(length, count);
     const isEven = hasAll && extra.every((start, index) => start === row.ends[length + index]);
     row.schema = this.schemaWithExtraFields(isEven ? 0 : Math.max(0, count - length));
@@ -287,11 +287,11 @@ export class TableReader implements RowReader {
       return `column${columns.length + index + 1}`;
     });
     const names = [...columns, ...freeNames(extra, (name) => columns.includes(name))];
-    const named = Object.entries(indexes).map(([role, index]) => [role, columns[index]]);
+    const columnByRole = Object.entries(indexes).map(([role, index]) => [role, columns[index]]);
     return new RowSchema({
       fields: names.map((name, slot) => ({ name, slot })),
-      values: indexes,
-      columns: Object.fromEntries(named),
+      slots: indexes,
+      columns: Object.fromEntries(columnByRole),
       extraFields,
       keepsBytes,
     });

@@ -15,9 +15,9 @@ import {
   type Entry,
   featureSchema,
   Level,
-  Outcome,
   objectSchema,
   ROW_MEMBER,
+  ValueKind,
   valueSchema,
 } from "./json-schema.ts";
 import { afterString, afterValue, MAX_JSON_DEPTH, NO_VALUE, TOO_DEEP } from "./json-value.ts";
@@ -51,7 +51,7 @@ function brokenProblem(text: string, isTooDeep: boolean, isLine: boolean): RowPr
 
 /**
  * The first slot holds the row. Each name has two slots: its own, and the slot of its value. Names of coordinates are
- * empty. The form of a name's slot is its shape: its Level, its rule, and the Outcome of its value. The slots keep the
+ * empty. The form of a name's slot is its shape: its Level, its rule, and the ValueKind of its value. The slots keep the
  * names and shapes of the last object while the next one is read.
  */
 export class JsonReader implements RowReader {
@@ -218,19 +218,19 @@ export class JsonReader implements RowReader {
       ? (last >> 2) & 7
       : 1 + RULES[level].indexOf(JSON.parse(this.row.rawText(bytes, slot)));
     let end: number;
-    let outcome: number = 0;
+    let valueKind: number = 0;
     if (rule === COORDINATES) end = this.readPosition(bytes, from);
     else if (rule > COORDINATES && bytes[from] === characters.OPENING_BRACE) {
       end = this.readObject(bytes, from, rule === GEOMETRY ? Level.geometry : Level.properties);
-      outcome = Outcome.object;
+      valueKind = ValueKind.object;
     } else {
       end = afterValue(bytes, from, 1);
       if (rule > COORDINATES)
-        outcome = bytes[from] === characters.LOWER_N ? Outcome.null : Outcome.other;
-      else if (rule === TYPE && startsWith(bytes, from, FEATURE)) outcome = Outcome.feature;
-      else if (rule === TYPE && startsWith(bytes, from, POINT)) outcome = Outcome.point;
+        valueKind = bytes[from] === characters.LOWER_N ? ValueKind.null : ValueKind.other;
+      else if (rule === TYPE && startsWith(bytes, from, FEATURE)) valueKind = ValueKind.feature;
+      else if (rule === TYPE && startsWith(bytes, from, POINT)) valueKind = ValueKind.point;
     }
-    return this.setValue(slot, from, end, (outcome << 5) | (rule << 2) | level);
+    return this.setValue(slot, from, end, (valueKind << 5) | (rule << 2) | level);
   }
 
   /** Reads an array, its first three values into slots. */
@@ -271,7 +271,7 @@ export class JsonReader implements RowReader {
       const shape = row.forms[slot];
       // Coordinates have no names.
       const name = JSON.parse(row.rawText(bytes, slot) || '""');
-      return { name, slot: slot + 1, level: shape & 3, outcome: shape >> 5 };
+      return { name, slot: slot + 1, level: shape & 3, valueKind: shape >> 5 };
     });
     if (this.known.size >= MAX_SCHEMAS) this.known.clear();
     const schema = (this.areFeatures ? featureSchema : objectSchema)(entries, this.plan);

@@ -18,12 +18,12 @@ export const ROW_MEMBER = "row";
 export const Level = { row: 0, geometry: 1, properties: 2, coordinate: 3 } as const;
 
 /** What the value of a name is: of `type`, of a geometry or of properties; 0 for other names and values. */
-export const Outcome = { feature: 1, point: 2, object: 1, null: 2, other: 3 } as const;
+export const ValueKind = { feature: 1, point: 2, object: 1, null: 2, other: 3 } as const;
 
 /** A member of a row or a part of it, or a coordinate. */
 export interface Entry extends Field {
   readonly level: number;
-  readonly outcome: number;
+  readonly valueKind: number;
 }
 
 /** Removes duplicate names: the last field counts, at the place of the first one. */
@@ -48,12 +48,12 @@ function namesByRole(
   const isEncode = options.operation === "encode";
   const known = new Set(names);
   const isChosen = (role: string) => options[COLUMN_OPTIONS[role as Role]] !== undefined;
-  const named = (hasPoint ? FILTER_ROLES : ROLES[options.operation]).flatMap((role) => {
+  const namesOfRoles = (hasPoint ? FILTER_ROLES : ROLES[options.operation]).flatMap((role) => {
     const name = options[COLUMN_OPTIONS[role]] ?? members[role];
     const isThere = name !== undefined && (known.has(name) || known.has(outerName(name)));
     return isThere ? [[role, name] as const] : [];
   });
-  const byRole: ByRole<string> = Object.fromEntries(named);
+  const byRole: ByRole<string> = Object.fromEntries(namesOfRoles);
   const isComplete = isEncode && missingRoles("encode", byRole).length === 0;
   if (isComplete || hasPoint || PLACE_ROLES.some(isChosen)) return byRole;
   // Values of later rows are in no sample: two pairs of names may be two places.
@@ -71,10 +71,10 @@ function namesByRole(
       : decideColumns(columns, {}, options);
     const others = Object.entries(decided).filter(([role]) => !isChosen(role));
     if (others.length === 0) {
-      return isEncode && named.length === 0 && known.has("center") ? CENTER : byRole;
+      return isEncode && namesOfRoles.length === 0 && known.has("center") ? CENTER : byRole;
     }
     // Names of one place are not mixed with those of another one.
-    const kept = named.filter(([role]) => !isEncode || !PLACE_ROLES.includes(role));
+    const kept = namesOfRoles.filter(([role]) => !isEncode || !PLACE_ROLES.includes(role));
     return Object.fromEntries([...others.map(([role, index]) => [role, names[index]]), ...kept]);
   } catch (error) {
     if (!(error instanceof BatchError)) throw error;
@@ -99,17 +99,19 @@ function valuesOf(
   const missing = missingProblem({ ...columns, ...point }, plan);
   if (missing) return { parse: () => missing };
   const slots = new Map(fields.map(({ name, slot }) => [name, slot]));
-  const named = Object.entries(columns);
-  const valueSlots = named.map(([role, name]) => [role, slots.get(name) ?? NO_SLOT] as const);
+  const namesOfRoles = Object.entries(columns);
+  const valueSlots = namesOfRoles.map(
+    ([role, name]) => [role, slots.get(name) ?? NO_SLOT] as const,
+  );
   if (valueSlots.every(([, slot]) => slot !== NO_SLOT)) {
-    return { values: { ...point, ...Object.fromEntries(valueSlots) }, columns };
+    return { slots: { ...point, ...Object.fromEntries(valueSlots) }, columns };
   }
   const parse = (bytes: Uint8Array, row: Row) => {
     const valueAt = (slot: number) => JSON.parse(row.rawText(bytes, slot));
     const object = valueAt(outer);
     const values: ByRole<unknown> = Object.fromEntries([
       ...Object.entries(point).map(([role, slot]) => [role, valueAt(slot)]),
-      ...named.map(([role, path]) => [role, memberValue(object, path)]),
+      ...namesOfRoles.map(([role, path]) => [role, memberValue(object, path)]),
     ]);
     return missingProblem(values, plan) ?? values;
   };
@@ -133,7 +135,7 @@ export function objectSchema(entries: readonly Entry[], plan: BatchPlan): RowSch
 }
 
 /** The values of rows that have a problem. @param slot of the text that `problem` is about */
-function noValues(
+function rejecting(
   what: string,
   slot: number,
   problem: string,
@@ -147,14 +149,14 @@ function noValues(
   return { parse };
 }
 
-const NOT_FEATURE = noValues("row", 0, "is neither a GeoJSON Feature nor a Point");
+const NOT_FEATURE = rejecting("row", 0, "is neither a GeoJSON Feature nor a Point");
 
 /** The schema of rows that are not objects: `[lat,lon]`, or a mapcode. */
 export function valueSchema(fields: readonly Field[], plan: BatchPlan): RowSchema {
   if (plan.areFeatures) return new RowSchema({ fields, ...NOT_FEATURE });
   const isEncode = plan.options.operation === "encode";
   const expected = isEncode ? "an array of latitude and longitude" : "a string";
-  const { parse: reject } = noValues("row", 0, `is neither an object nor ${expected}`);
+  const { parse: reject } = rejecting("row", 0, `is neither an object nor ${expected}`);
   const parse = (bytes: Uint8Array, row: Row) => {
     const value: unknown = JSON.parse(row.rawText(bytes, 0));
     if (isEncode && Array.isArray(value) && (value.length === 2 || isPair(value))) {
@@ -205,18 +207,18 @@ function flatFields(
 /** The schema of rows of GeoJSON. A bare Point is its own geometry, and has no members. */
 export function featureSchema(entries: readonly Entry[], plan: BatchPlan): RowSchema {
   const ofRow = entries.filter(({ level }) => level === Level.row);
-  const type = last(ofRow, "type")?.outcome;
-  if (type !== Outcome.feature && type !== Outcome.point) {
+  const type = last(ofRow, "type")?.valueKind;
+  if (type !== ValueKind.feature && type !== ValueKind.point) {
     return new RowSchema({ fields: distinct(ofRow), members: ofRow, ...NOT_FEATURE });
   }
-  const isBare = type === Outcome.point;
+  const isBare = type === ValueKind.point;
   const members = isBare ? [] : ofRow;
   const ofGeometry = last(members, "geometry");
   const ofProperties = last(members, "properties");
   const inProperties = within(entries, ofProperties, Level.properties);
   const properties = distinct(inProperties);
   const inGeometry = isBare ? ofRow : within(entries, ofGeometry, Level.geometry);
-  const isPoint = last(inGeometry, "type")?.outcome === Outcome.point;
+  const isPoint = last(inGeometry, "type")?.valueKind === ValueKind.point;
   const position = isPoint
     ? within(entries, last(inGeometry, "coordinates"), Level.coordinate).map(({ slot }) => slot)
     : [];
@@ -225,20 +227,20 @@ export function featureSchema(entries: readonly Entry[], plan: BatchPlan): RowSc
   // RFC 7946: the longitude is first.
   const [longitude, latitude, altitude] = position;
   const point = latitude === undefined ? undefined : { latitude, longitude };
-  const hasGeometry = geometry !== NO_SLOT && ofGeometry?.outcome !== Outcome.null;
-  const flat = point ? { ...point, altitude } : { geometry: hasGeometry ? geometry : undefined };
-  const geometryFields = Object.entries(flat).flatMap(([name, slot]) =>
+  const hasGeometry = geometry !== NO_SLOT && ofGeometry?.valueKind !== ValueKind.null;
+  const ofPoint = point ? { ...point, altitude } : { geometry: hasGeometry ? geometry : undefined };
+  const geometryFields = Object.entries(ofPoint).flatMap(([name, slot]) =>
     slot === undefined ? [] : { name, slot },
   );
   const isEncode = plan.options.operation === "encode";
   let values = valuesOf(properties, propertiesSlot, plan, isEncode ? point : undefined);
-  if (ofProperties?.outcome === Outcome.other) {
-    values = noValues("properties", propertiesSlot, "are neither an object nor null");
+  if (ofProperties?.valueKind === ValueKind.other) {
+    values = rejecting("properties", propertiesSlot, "are neither an object nor null");
   } else if (isEncode && !point) {
     const problem = "is not a Point with a longitude and a latitude";
-    values = noValues("geometry", geometry, problem, "malformed-coordinates");
+    values = rejecting("geometry", geometry, problem, "malformed-coordinates");
   }
-  const arePropertiesObject = ofProperties?.outcome === Outcome.object;
+  const arePropertiesObject = ofProperties?.valueKind === ValueKind.object;
   return new RowSchema({
     fields: flatFields(distinct(members), properties, geometryFields),
     members: inProperties,

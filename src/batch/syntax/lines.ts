@@ -138,7 +138,7 @@ export class LineReader implements RowReader {
       keepsBytes: true,
       ...(isEncode
         ? { parse: (bytes, row) => readPointText(row.text(bytes), lonFirst) }
-        : { values: { mapcode: CODE } }),
+        : { slots: { mapcode: CODE } }),
     });
   }
 

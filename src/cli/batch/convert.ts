@@ -5,7 +5,7 @@ import { availableParallelism } from "node:os";
 import { gzipSync } from "node:zlib";
 import { type CountedRows, haveAllFailed, NO_ROWS, noRowError } from "../../batch/chunks.ts";
 import type { Operation } from "../../batch/options/roles.ts";
-import { OutputAssembler } from "../../batch/session.ts";
+import { OutputWriter } from "../../batch/session.ts";
 import { failingWarning, warningsOf } from "../../batch/warnings.ts";
 import { keepYoungGenerationSmall } from "../../service/process-limits.ts";
 import { NO_ANSWER, NoAnswerError, printLine, printWarning, UsageError } from "../messages.ts";
@@ -56,7 +56,7 @@ async function convertRows(
   // With a limit, each task must know the row count of the tasks before it.
   const pool = createPool(settings, limit === undefined ? workers : 1, knownBytes);
   stopping.signal.addEventListener("abort", () => pool.stop());
-  const writer = new OutputAssembler();
+  const writer = new OutputWriter();
   const counts = new Map<BatchInput, CountedRows>();
   let rows = 0;
   let end: Uint8Array | undefined;

@@ -154,8 +154,8 @@ export async function openInputs(
   if (paths.filter((path) => path === files.STANDARD_STREAM).length > 1) {
     throw new UsageError("Standard input (-) can only be read once. Name it once.");
   }
-  const named = flags.to ?? (output === undefined ? undefined : files.formatNamedBy(output));
-  const options = { ...batchOptionsOf(operation, flags), to: named };
+  const outputFormat = flags.to ?? (output === undefined ? undefined : files.formatNamedBy(output));
+  const options = { ...batchOptionsOf(operation, flags), to: outputFormat };
   const inputs: BatchInput[] = [];
   for (const path of paths) {
     const isTyped = path === files.STANDARD_STREAM && process.stdin.isTTY;
@@ -165,7 +165,7 @@ export async function openInputs(
   }
   const formats = new Set(inputs.map(({ plan }) => plan.options.from));
   const areTables = inputs.every(({ plan }) => plan.hasTableOutput);
-  if (!named && formats.size > 1 && !areTables) {
+  if (!outputFormat && formats.size > 1 && !areTables) {
     throw new UsageError(
       `The inputs have several formats: ${[...formats].join(", ")}. Use --to to set the format of the output.`,
     );

@@ -2,7 +2,6 @@
 import { concatAll, NO_BYTES } from "../../batch/chunks.ts";
 import { BatchError } from "../../batch/errors.ts";
 import { FORMATS } from "../../batch/formats.ts";
-import { InputDecoder } from "../../batch/input-decoder.ts";
 import { FORMAT_FACTS, FORMAT_NAMES } from "../../batch/options/formats.ts";
 import type { BatchOptions } from "../../batch/options/options.ts";
 import { type ByRole, COLUMN_OPTIONS, type Operation, ROLES } from "../../batch/options/roles.ts";
@@ -10,6 +9,7 @@ import { outputDelimiter } from "../../batch/output/tables.ts";
 import { textOf } from "../../batch/sentences.ts";
 import { BatchSession } from "../../batch/session.ts";
 import { TableReader } from "../../batch/syntax/fields.ts";
+import { Transcoder } from "../../batch/transcoder.ts";
 import { type AlphabetName, findTerritory } from "../../index.ts";
 import { fullNameOf, territoriesNamed } from "../engine/names.ts";
 import { toMeters } from "../map/projection.ts";
@@ -159,7 +159,7 @@ async function convertAs(
   if (errors.length > 0 && (kind === "table" || kind === "line")) {
     const bytes = new Uint8Array(await file.arrayBuffer());
     const reader = FORMATS[from].createReader(plan);
-    const { numbers } = findRows(new InputDecoder().push(bytes, true), reader);
+    const { numbers } = findRows(new Transcoder().push(bytes, true), reader);
     for (const error of errors) error.row = numbers[numbers.length - count + error.row - 1];
   }
   return {

@@ -4,10 +4,10 @@ import { decideColumns } from "../../batch/input/columns.ts";
 import { decideFormat } from "../../batch/input/format.ts";
 import { chosenColumns } from "../../batch/input/header.ts";
 import { readStart } from "../../batch/input/start.ts";
-import { InputDecoder } from "../../batch/input-decoder.ts";
 import type { FormatName } from "../../batch/options/formats.ts";
 import { type BatchOptions, completeOptions } from "../../batch/options/options.ts";
 import type { ByRole } from "../../batch/options/roles.ts";
+import { Transcoder } from "../../batch/transcoder.ts";
 import { type OutputTable, readRow } from "./row-texts.ts";
 
 const MAX_ROWS = 10;
@@ -50,7 +50,7 @@ export async function startOf(
   const options = completeOptions(given);
   const bytes = new Uint8Array(await file.slice(0, START_BYTES).arrayBuffer());
   try {
-    const text = new InputDecoder().push(bytes, true);
+    const text = new Transcoder().push(bytes, true);
     const format = decideFormat(text, options, proposed, true);
     const extent = { isWhole: true, maxRows: MAX_ROWS };
     const start = format.table && readStart(text, format, options, extent);

@@ -1,4 +1,4 @@
-/** Decodes inputs: by their byte order mark, or else by an option, or else as UTF-8. */
+/** Turns inputs into UTF-8: from the encoding of their byte order mark, or else of an option. */
 import { utf8Bytes } from "../characters.ts";
 import { concat, copyFrom, NO_BYTES } from "./chunks.ts";
 import { BatchError } from "./errors.ts";
@@ -12,8 +12,8 @@ const MARKS = [
   { encoding: "utf-16be", mark: Uint8Array.of(0xfe, 0xff) },
 ];
 
-/** Decodes one input. Its byte order mark outranks the option. */
-export class InputDecoder {
+/** Turns the bytes of one input into UTF-8. Its byte order mark outranks the option. */
+export class Transcoder {
   /** The encoding of the input, once its first bytes are known. */
   encoding: string;
   /** Undefined for UTF-8. Rows that are not UTF-8 are copied, and get an error. */
