@@ -139,24 +139,17 @@ describe("Parquet on the command line", () => {
     const python = join(installPackage(join(import.meta.dirname, "requirements.txt")), "python");
     const script = join(import.meta.dirname, "columns.py");
     const env = { ...process.env, NODE_PATH: join(tools, "node_modules") };
-    const options = { cwd: folder.path(""), env, encoding: "utf8" } as const;
-    const printed = execFileSync(python, [script, process.execPath, COMMAND], options);
-    const outcomes = Object.entries<string>(JSON.parse(printed));
-    const namesOf = (outcome: string) =>
-      outcomes.filter(([, found]) => found === outcome).map(([type]) => type);
-    expect(outcomes).toHaveLength(52);
-    expect(namesOf("changed")).toEqual([]);
-    expect(namesOf("refused")).toEqual([
+    const refused = [
       ...["halffloat", "decimal256(40, 2)", "decimal256(76, 2)", "fixed_size_binary[4]"],
-      ...[
-        "time32[ms]",
-        "timestamp[s]",
-        "timestamp[s, tz=UTC]",
-        "timestamp[s, tz=Europe/Amsterdam]",
-      ],
-      ...["timestamp[ms]", "timestamp[ms, tz=UTC]", "timestamp[ms, tz=Europe/Amsterdam]"],
-      ...["timestamp[ns, tz=UTC]", "timestamp[ns, tz=Europe/Amsterdam]", "null"],
-    ]);
+      ...["time32[ms]", "timestamp[s]", "timestamp[ms]", "null"],
+      ...["s", "ms", "ns"].flatMap((unit) =>
+        ["UTC", "Europe/Amsterdam"].map((zone) => `timestamp[${unit}, tz=${zone}]`),
+      ),
+    ];
+    const input = JSON.stringify(refused);
+    const options = { cwd: folder.path(""), env, encoding: "utf8", input } as const;
+    const printed = execFileSync(python, [script, process.execPath, COMMAND], options);
+    expect(JSON.parse(printed)).toEqual({ refused, kept: 38, changed: [] });
   });
 
   it("keeps the metadata of GeoParquet as long as the output has its primary column", async () => {

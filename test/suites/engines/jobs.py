@@ -159,7 +159,7 @@ def spark_jobs(arrow_example, pipe_example, view, transform):
 
 if __name__ == "__main__":
     os.mkdir("points.parquet")
-    points = pandas.read_csv("points.csv", names=["id", "lat", "lon"], chunksize=65_536)
+    points = pandas.read_csv("points.csv", names=["id", "lat", "lon"], chunksize=32_768)
     for part, frame in enumerate(points):
         frame.to_parquet(f"points.parquet/part.{part}.parquet", index=False)
     {"dask": dask_jobs, "spark": spark_jobs}[sys.argv[1]](*json.load(sys.stdin))

@@ -11,7 +11,7 @@ import * as engine from "./engine.ts";
 
 const folder = createFolder();
 const cwd = folder.path("");
-const points = engine.manyPoints(500_000);
+const points = engine.manyPoints(200_000);
 /** The mapcodes of all points, and of one that is missing. */
 const codes = [...points.map((point) => engine.localText(point, "")), ""];
 
