@@ -23,6 +23,7 @@ itPrints("points and mapcodes are converted", {
   "encode 52.5 6.99 -t Germany": GERMAN,
   "encode 52.5 6.99 -c de": GERMAN,
   "encode 1 2": "AAA HHNFC.7V5X\n",
+  "encode 52.0,3 4.0,9 -t AAA": "52 3\tAAA VHQZ8.YZBP\n4 9\tAAA JJ8PQ.8GMJ\n",
   "encode 1 359": "AAA HHDSB.RVZX\n",
   "encode 52 22.591 4 54.513 -t NLD": "NLD 49.4V\nNLD G9.VWG\nNLD DL6.H9L\nNLD P25Z.N3Z\n",
   "encode 0.5,-30 -0.5,-30": "0.5 -30\tAAA HDX5F.FFMP\n-0.5 -30\tAAA HDXB8.FKMS\n",
@@ -56,7 +57,9 @@ itFails("what stands for no place, or has two meanings, is an error", {
   "encode 0 400": "1: The longitude '400' is not from -360 to 360.",
   "encode 1 2 --to csv": "2: --to csv is for files. Use --to json, or omit it.",
   "encode 52,3 4,9":
-    "2: '52,3 4,9' may be one point with decimal commas, or two points. Write 52.3 4.9 with decimal points for one.",
+    "2: '52,3 4,9' may be one point with decimal commas, or two points. Write 52.3 4.9 for one, or 52.0,3 4.0,9 for two.",
+  "encode 52,376514 4,908543":
+    "2: '52,376514 4,908543' may be one point with decimal commas, or two points. Write 52.376514 4.908543 for one.",
   "territories qqq":
     "1: No territory has a code or name like 'qqq'. mapcoded territories lists all.",
   "encode 1 2 --presicion 2": `2: error: unknown option '--presicion'\n(Did you mean --precision?)\n${usageOf("encode ")}`,

@@ -55,6 +55,11 @@ describe("compressed files", () => {
     expect(written).toBe(textOf(outputLines("encode", "csv", "ndjson")));
     const again = await mapcoded`decode ${output} --code-column international --quiet`;
     expect(again.out.split("\n")).toHaveLength(4);
+    const table = folder.path("coded.csv.gz");
+    expect((await mapcoded`encode ${input} -o ${table}`).code).toBe(0);
+    const [header, ...rows] = outputLines("encode", "csv", "csv");
+    const frames = [`${header}\n`, textOf(rows)].map((text) => gzipSync(text));
+    expect(readFileSync(table), "no empty members").toEqual(Buffer.concat(frames));
     const none = folder.path("none.txt.gz");
     expect((await piped("")`encode -o ${none}`).err).toMatch(/^0 rows: /);
     expect(gunzipSync(readFileSync(none)).toString()).toBe("");

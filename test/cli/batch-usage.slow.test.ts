@@ -41,6 +41,23 @@ describe("a batch", () => {
     });
   });
 
+  it("warns once of what may be wrong with the rows of each file, after the names of all these files", async () => {
+    const text = "lat,lon\n0,0\n";
+    const paths = [1, 2, 3, 4].map((name) => folder.write(`zero${name}.csv`, text));
+    const other = folder.write("zeros.csv", "lat,lon\n0,0\n0,0\n");
+    const warningOf = (inputs: string, rows: string) => {
+      return `Warning: ${inputs}: ${rows} the point 0,0, in the sea off Ghana: are`;
+    };
+    const few = await mapcoded`encode ${paths.slice(0, 2)} ${other} --quiet`;
+    expect(few.err).toBe(
+      `${warningOf(`${paths[0]}, ${paths[1]}`, "1 row has")} its values missing?\n` +
+        `${warningOf(other, "2 rows have")} their values missing?\n`,
+    );
+    const many = await mapcoded`encode ${paths} --quiet`;
+    const inputs = `${paths[0]} and 3 others`;
+    expect(many.err).toBe(`${warningOf(inputs, "1 row has")} its values missing?\n`);
+  });
+
   it("ends with --strict before the first bad row, and reports its file and the line in it", async () => {
     const first = folder.write("first.csv", "lat,lon\n1,2\n1,2\n");
     const { code, out, err } = await mapcoded`encode ${first} ${table} --strict`;

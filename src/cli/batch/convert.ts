@@ -60,15 +60,17 @@ async function convertRows(
   const counts = new Map<BatchInput, CountedRows>();
   let rows = 0;
   let end: Uint8Array | undefined;
-  // The task compresses its own rows.
-  const writeFrame = (bytes: Uint8Array) => output.write(isGzip ? gzipSync(bytes) : bytes);
+  // The task compresses its own rows. Gzip without rows has a member, too: the first frame.
+  const writeFrame = async (bytes: Uint8Array, isFirst = false) => {
+    if (bytes.length > 0 || isFirst) await output.write(isGzip ? gzipSync(bytes) : bytes);
+  };
   const writeRejects = async (bytes: Uint8Array, isRows: boolean) => {
     if (!rejects || bytes.length === 0) return;
     await rejects.write(isGzipName(flags.rejects ?? "") ? gzipSync(bytes) : bytes, isRows);
   };
 
   async function write({ input, readBytes, closing }: ReadTask, result: TaskResult) {
-    if (!counts.has(input)) await writeFrame(writer.startInput(input.plan));
+    if (!counts.has(input)) await writeFrame(writer.startInput(input.plan), counts.size === 0);
     const [between, bytes] = writer.add(result);
     await writeFrame(between);
     await output.write(bytes, true);
@@ -76,7 +78,7 @@ async function convertRows(
     for (const { buffer } of [bytes, result.rejects]) free(buffer);
     counts.set(input, writer.counts);
     const failing = failingWarning(writer.counts);
-    if (failing) warn(input.path, [{ message: failing }]);
+    if (failing) warn([{ path: input.path, warnings: [{ message: failing }] }]);
     const { problem } = writer;
     if (problem) throw withPath(problem, input.path);
     const [failure] = writer.counts.failures;
@@ -90,7 +92,7 @@ async function convertRows(
 
   await writeRejects(REJECTS_HEADER, false);
   const warn = report.createWarner();
-  for (const { path, plan } of inputs) warn(path, warningsOf(plan, NO_ROWS));
+  warn(inputs.map(({ path, plan }) => ({ path, warnings: warningsOf(plan, NO_ROWS) })));
   const progress = report.startProgress(inputs, flags);
   const queue: Promise<void>[] = [];
   let last = Promise.resolve();
@@ -112,8 +114,9 @@ async function convertRows(
     });
   }
   await writeFrame(writer.end(end));
-  for (const [{ path, plan }, ofInput] of counts) warn(path, warningsOf(plan, ofInput));
-  return Array.from(counts, ([{ path }, ofInput]) => ({ path, ...ofInput }));
+  const ended = Array.from(counts, ([{ path, plan }, ofInput]) => ({ path, plan, ...ofInput }));
+  warn(ended.map((input) => ({ path: input.path, warnings: warningsOf(input.plan, input) })));
+  return ended;
 }
 
 /**

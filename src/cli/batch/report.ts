@@ -68,13 +68,31 @@ export function startProgress(
   };
 }
 
-/** Returns a function that prints the warnings of inputs, each text once. */
+/** An input, and what may be wrong with it. */
+interface InputWarnings {
+  readonly path: string;
+  readonly warnings: readonly Warning[];
+}
+
+/** More names of inputs before a warning would hide it. */
+const MAX_NAMES = 3;
+
+/** Returns a function that prints the warnings of inputs: each one once, after the names of all its inputs. */
 export function createWarner() {
-  const known = new Set<string>();
-  return (path: string, warnings: readonly Warning[]) => {
-    for (const { message } of warnings) {
-      if (!known.has(message)) printWarning(`${displayName(path)}: ${message}`);
-      known.add(message);
+  const printed = new Set<string>();
+  return (inputs: readonly InputWarnings[]) => {
+    const names = new Map<string, string[]>();
+    for (const { path, warnings } of inputs) {
+      for (const { message } of warnings) {
+        const text = `${displayName(path)}: ${message}`;
+        if (printed.has(text)) continue;
+        printed.add(text);
+        names.set(message, [...(names.get(message) ?? []), displayName(path)]);
+      }
+    }
+    for (const [message, all] of names) {
+      const others = all.length > MAX_NAMES ? ` and ${all.length - 1} others` : undefined;
+      printWarning(`${others ? all[0] + others : all.join(", ")}: ${message}`);
     }
   };
 }

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { parseDegrees } from "../../bytes/decimal-reading.ts";
 import { type Coordinate, hasMapcodeForm } from "../../index.ts";
 import { readCoordinates } from "../../library/coordinates.ts";
+import { isInRange } from "../../library/errors.ts";
 import { formatNamedBy, STANDARD_STREAM } from "../batch/files.ts";
 import { NoAnswerError, UsageError } from "../messages.ts";
 
@@ -27,8 +28,11 @@ export function splitPoints(
   });
   if (at >= 0) {
     const pairs = `${args[at]} ${args[at + 1]}`;
+    const [firstLat, firstLon, secondLat, secondLon] = pairs.split(/[, ]/).map(Number);
+    const areInRange = isInRange(firstLat, firstLon) && isInRange(secondLat, secondLon);
+    const two = areInRange ? `, or ${pairs.replaceAll(",", ".0,")} for two` : "";
     throw new UsageError(
-      `'${pairs}' may be one point with decimal commas, or two points. Write ${pairs.replaceAll(",", ".")} with decimal points for one.`,
+      `'${pairs}' may be one point with decimal commas, or two points. Write ${pairs.replaceAll(",", ".")} for one${two}.`,
     );
   }
   return args.flatMap((arg, index) => {
