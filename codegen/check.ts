@@ -22,7 +22,7 @@ import {
   gridShape,
 } from "../src/tables/derive/records.ts";
 import * as format from "../src/tables/format.ts";
-import * as grid from "../src/tables/layout/index-grid.ts";
+import * as pointIndex from "../src/tables/layout/point-index.ts";
 import * as layout from "../src/tables/layout/records.ts";
 import { MAX_KEY_CHARS } from "../src/tables/layout/short-names.ts";
 import { type BoundaryRow, check, type Tables, type TerritoryRow } from "./read.ts";
@@ -40,10 +40,7 @@ export function checkTerritories(territories: readonly TerritoryRow[]): void {
   }
   const file = "territories.csv";
   const count = territories.length;
-  check(count <= grid.LEAF_TERRITORY_MASK + 1, file, `${count} rows are too many for leaves`);
-  const parents = new Set(territories.map(({ parent }) => parent).filter((parent) => parent >= 0));
-  const isNumbered = parents.size <= grid.MAX_PARENTS;
-  check(isNumbered, file, `${parents.size} parents, expected at most ${grid.MAX_PARENTS}`);
+  check(count <= pointIndex.LEAF_TERRITORY_MASK + 1, file, `${count} rows are too many for leaves`);
   const last = territories.at(-1)?.alphaCode;
   check(
     last === format.INTERNATIONAL,
@@ -54,7 +51,7 @@ export function checkTerritories(territories: readonly TerritoryRow[]): void {
 
 /** @returns the first row of each territory, closed by the number of all rows */
 export function checkOrderOfRows({ boundaries, territories }: Tables): number[] {
-  const max = grid.LEAF_RECORD_MASK + 1;
+  const max = pointIndex.LEAF_RECORD_MASK + 1;
   check(boundaries.length <= max, FILE, `${boundaries.length} rows, expected at most ${max}`);
   const firsts: number[] = [];
   for (const [record, { territory, fileLine }] of boundaries.entries()) {
@@ -215,7 +212,7 @@ function checkRings(boundaries: readonly BoundaryRow[], first: number): void {
     const isRound = lonMin === -format.LON_LIMIT_MICRO_DEG && lonMax === format.LON_LIMIT_MICRO_DEG;
     const isRing = isRound && latMin === south && recordType === 1;
     check(isRing, fileLine, "a gap between international records, expected full rings");
-    const isHigh = latMax - latMin >= 1 << grid.LAT_BAND_SHIFT;
+    const isHigh = latMax - latMin >= 1 << pointIndex.LAT_BAND_SHIFT;
     check(isHigh, fileLine, "an international record too low, expected 2^21 or more");
     south = latMax;
   }

@@ -19,12 +19,14 @@ function differencesOf(
   });
 }
 
-/** The rows by column, and their kinds. */
-function packRows(boundaries: readonly BoundaryRow[]): Pick<compact.CompactForm, "kinds" | "rows"> {
+/** The rows by column, and their traits. */
+function packRows(
+  boundaries: readonly BoundaryRow[],
+): Pick<compact.CompactForm, "traits" | "rows"> {
   const numbers = new Map<string, number>();
-  const kinds = boundaries.map((row) => {
-    const { fileLine, territory, lonMin, latMin, lonMax, latMax, smartDiv, ...kind } = row;
-    const key = JSON.stringify(kind satisfies compact.RowKind);
+  const traitNumbers = boundaries.map((row) => {
+    const { fileLine, territory, lonMin, latMin, lonMax, latMax, smartDiv, ...traits } = row;
+    const key = JSON.stringify(traits satisfies compact.RowTraits);
     const number = numbers.get(key) ?? numbers.size;
     numbers.set(key, number);
     return number;
@@ -37,9 +39,9 @@ function packRows(boundaries: readonly BoundaryRow[]): Pick<compact.CompactForm,
   const heightKey = (row: number) => compact.heightKey(boundaries[row].codex, smartDivs[row]);
   const widthKey = (row: number) => compact.widthKey(latMins[row], heights[row]);
   return {
-    kinds: Array.from(numbers.keys(), (key) => JSON.parse(key)),
+    traits: Array.from(numbers.keys(), (key) => JSON.parse(key)),
     rows: {
-      ...{ kinds, smartDivs },
+      ...{ traitNumbers, smartDivs },
       heights: differencesOf(heights, heightKey),
       widths: differencesOf(widths, widthKey),
       latMins: differencesOf(latMins),

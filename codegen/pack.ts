@@ -7,7 +7,7 @@ import { LENGTHS_PER_TERRITORY, RECORD_WORDS } from "../src/tables/layout/record
 import type { Sections } from "../src/tables/layout/sections.ts";
 import { NO_TERRITORY } from "../src/tables/layout/short-names.ts";
 import { checkBoundaries, checkHints, checkOrderOfRows, checkTerritories } from "./check.ts";
-import { deriveGrid } from "./grid.ts";
+import { derivePointIndex } from "./point-index.ts";
 import { check, type Tables } from "./read.ts";
 
 /** @throws TableError for tables that break a rule of the engine */
@@ -27,7 +27,7 @@ export function packTables(tables: Tables): Sections {
   const candidateTerritories = Int16Array.from([NO_TERRITORY, ...lists.flat()]);
   return {
     ...known,
-    ...deriveGrid(known),
+    ...derivePointIndex(known),
     candidateTerritories,
     shortNames: deriveShortNames(names, candidateTerritories),
     descriptions: packDescriptions(tables, names),

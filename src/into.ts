@@ -5,15 +5,7 @@
  *
  * @module
  */
-export {
-  type CodeList,
-  createCodeList,
-  INVALID_COORDINATE,
-  MALFORMED_MAPCODE,
-  PRECISION_OUT_OF_RANGE,
-  UNKNOWN_MAPCODE,
-  UNKNOWN_TERRITORY,
-} from "./codec/code-list.ts";
+export { type CodeList, createCodeList } from "./codec/code-list.ts";
 export {
   CENTER_LAT_DEG,
   CENTER_LON_DEG,
@@ -29,7 +21,8 @@ export {
   WEST_LON_DEG,
 } from "./codec/decode.ts";
 export { type CodeFilter, encodeInternationalInto, encodeInto } from "./codec/encode.ts";
+export * from "./codec/error-codes.ts";
 export { codeText } from "./library/encoding.ts";
 export { countryNumber, territoryNumber } from "./library/territories.ts";
-export { MAX_CODES } from "./tables/layout/index-grid.ts";
+export { MAX_CODES } from "./tables/layout/point-index.ts";
 export { NO_TERRITORY } from "./tables/layout/short-names.ts";

@@ -174,7 +174,7 @@ export function packBorders(borders: Borders, tables: Tables): layout.BorderSect
   const rows = Array.from({ length: layout.CELL_ROWS }, (_, row) => {
     return borders.cells.slice(row * layout.CELL_COLUMNS, (row + 1) * layout.CELL_COLUMNS);
   });
-  const cells = rows.reverse().flatMap((row) => row.map((cell) => packCell(cell, packing)));
+  const cellWords = rows.reverse().flatMap((row) => row.map((cell) => packCell(cell, packing)));
   const [words, records] = [packing.listed.length, packing.recordStarts.length];
   check(words <= layout.LIST_LIMIT, BORDER_SOURCE, `${words} words of lists are too many`);
   check(
@@ -183,7 +183,7 @@ export function packBorders(borders: Borders, tables: Tables): layout.BorderSect
     `${records} records are too many`,
   );
   return {
-    cells: Int32Array.from(cells),
+    cellWords: Int32Array.from(cellWords),
     squares: Uint16Array.from(packing.squares),
     recordStarts: Int32Array.from(packing.recordStarts),
     borderRecords: Uint16Array.from(packing.borderRecords),

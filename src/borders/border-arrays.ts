@@ -4,7 +4,8 @@ import { BORDER_FILE } from "./layout.ts";
 
 const { bytes: borderBytes, arrays } = openArrays(BORDER_FILE);
 
-export const { cells, squares, recordStarts, borderRecords, listed, unknownSubdivisions } = arrays;
+export const { cellWords, squares, recordStarts, borderRecords, listed, unknownSubdivisions } =
+  arrays;
 
 let isLoaded = false;
 

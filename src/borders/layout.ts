@@ -18,7 +18,7 @@ export const CELL_UNITS = 65_535;
 export const POSITION_BITS = 16;
 export const MAX_SQUARE_BITS = 6;
 
-/** A word of `cells`: the index of its first square in `squares` above these bits, which hold the bits of squares. */
+/** A word of `cellWords`: the index of its first square in `squares` above these bits, which hold the bits of squares. */
 export const CELL_SQUARE_SHIFT = 3;
 export const SQUARE_BITS_MASK = (1 << CELL_SQUARE_SHIFT) - 1;
 
@@ -47,7 +47,7 @@ export const MAX_CANDIDATES = MAX_TERRITORIES_PER_SQUARE;
 /** The arrays, each with its element type. */
 export const BORDER_SECTIONS = {
   /** One word for each cell, row by row from the south-west corner to the east. */
-  cells: Int32Array,
+  cellWords: Int32Array,
   /** The squares of each cell, row by row from the south-west corner to the east. */
   squares: Uint16Array,
   /** The start of each record in `borderRecords`. */

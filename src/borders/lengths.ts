@@ -5,7 +5,7 @@
 
 /** The number of elements of each array. */
 export const LENGTHS = {
-  cells: 1800,
+  cellWords: 1800,
   squares: 40206,
   recordStarts: 8960,
   borderRecords: 195384,
@@ -14,4 +14,4 @@ export const LENGTHS = {
 } as const;
 
 /** Identifies the contents of the arrays: see src/tables/memory.ts. */
-export const FINGERPRINT = 1463979471;
+export const FINGERPRINT = 571580417;

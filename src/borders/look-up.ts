@@ -1,10 +1,10 @@
 /** The territories whose area contains a point. Nothing here allocates. */
-import { INVALID_COORDINATE } from "../codec/code-list.ts";
+import { INVALID_COORDINATE } from "../codec/error-codes.ts";
 import { setPoint } from "../codec/points.ts";
 import { inputDegrees, POINT_LAT, POINT_LON, point } from "../codec/scratch.ts";
 import { wrongArray } from "../messages.ts";
 import { LAT_LIMIT_MICRO_DEG, LON_LIMIT_MICRO_DEG } from "../tables/format.ts";
-import { borderRecords, cells, listed, recordStarts, squares } from "./border-arrays.ts";
+import { borderRecords, cellWords, listed, recordStarts, squares } from "./border-arrays.ts";
 import * as layout from "./layout.ts";
 
 /**
@@ -47,7 +47,7 @@ export function findTerritories(territories: Int16Array): number {
     (((lat - row * layout.CELL_MICRO_DEG) * layout.CELL_UNITS) / layout.CELL_MICRO_DEG) | 0;
   const y = north === layout.CELL_UNITS ? layout.CELL_UNITS - 1 : north;
 
-  const cell = cells[row * layout.CELL_COLUMNS + column];
+  const cell = cellWords[row * layout.CELL_COLUMNS + column];
   const bits = cell & layout.SQUARE_BITS_MASK;
   const shift = layout.POSITION_BITS - bits;
   const square =

@@ -1,7 +1,7 @@
-/** Lists of codes: typed arrays that a caller creates once and reuses. Checks of arguments, and error codes. */
-import { wrongArray, wrongType } from "../messages.ts";
+/** Lists of codes: typed arrays that a caller creates once and reuses. */
+import { wrongType } from "../messages.ts";
 import { MAX_PRECISION } from "../tables/format.ts";
-import { MAX_CODES } from "../tables/layout/index-grid.ts";
+import { MAX_CODES } from "../tables/layout/point-index.ts";
 import { MAX_PREFIX, MAX_SUFFIX } from "../tables/layout/records.ts";
 
 // ---- The codes of one point
@@ -49,7 +49,7 @@ export function createCodeList(): CodeList {
   };
 }
 
-// ---- Checks: V8 ignores writes beyond the end of a typed array, so that short arrays would lose results silently
+// ---- The check: V8 ignores writes beyond the end of a typed array, so that short arrays would lose results silently
 
 /** The last checked list. Callers reuse theirs, so most calls compare it and check nothing. */
 let checkedList = createCodeList();
@@ -77,26 +77,3 @@ function isNewCodeList(list: CodeList): boolean {
 export function wrongList(list: CodeList): TypeError {
   return wrongType("list of codes", list, "a list that createCodeList made");
 }
-
-/** Whether an array has room for so many degrees. */
-export function isDegreesArray(degrees: Float64Array, length: number): boolean {
-  return degrees instanceof Float64Array && degrees.length >= length;
-}
-
-/** The error for an array that isDegreesArray does not accept. */
-export function wrongDegrees(degrees: Float64Array, length: number): TypeError {
-  return wrongArray("degrees", degrees, Float64Array, length);
-}
-
-// ---- Error codes: the negative results of functions whose names end in `Into`
-
-/** Error code: a coordinate is not a finite number. */
-export const INVALID_COORDINATE = -1;
-/** Error code: the precision is not an integer from 0 to 8. */
-export const PRECISION_OUT_OF_RANGE = -2;
-/** Error code: the text does not have the form of a mapcode. */
-export const MALFORMED_MAPCODE = -3;
-/** Error code: the mapcode stands for no place, or its territory is unknown. */
-export const UNKNOWN_MAPCODE = -4;
-/** Error code: a territory number belongs to no territory. */
-export const UNKNOWN_TERRITORY = -5;

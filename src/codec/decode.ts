@@ -1,8 +1,7 @@
 /** Decodes mapcodes to points and rectangles: texts in the common form (see fast-scan.ts) without allocation. */
 
 import { utf8Text } from "../characters.ts";
-import { asciiText } from "../digits/digits.ts";
-import { wrongType } from "../messages.ts";
+import { wrongArray, wrongType } from "../messages.ts";
 import * as layout from "../tables/layout/records.ts";
 import { NO_TERRITORY } from "../tables/layout/short-names.ts";
 import * as tables from "../tables/tables.ts";
@@ -16,12 +15,14 @@ import {
 } from "../text/fast-scan.ts";
 import { parseParts, splitMapcode } from "../text/grammar.ts";
 import * as territories from "../text/territories.ts";
-import { writeCellCenter, writeCellCorners } from "./cell.ts";
-import * as codeList from "./code-list.ts";
+import { readAutoHeader } from "./auto-header-records.ts";
+import { writeCellCenter, writeCellCorners } from "./code-cell.ts";
+import { MALFORMED_MAPCODE, UNKNOWN_MAPCODE, UNKNOWN_TERRITORY } from "./error-codes.ts";
 import { readExtension } from "./extension.ts";
+import { readGrid } from "./grid-records.ts";
+import { readNameless } from "./nameless-records.ts";
 import { fractionsToDegrees, setPoint, writePointDegrees } from "./points.ts";
 import { CELL_STEP_LAT, CELL_STEP_LON_QUARTERS, codeCell, point, zone } from "./scratch.ts";
-import { readCode } from "./write-codes.ts";
 import { cutToEarlier, cutZone, latMiddle, lonMiddle, setZoneFromCell } from "./zone.ts";
 
 // Indices of degrees. decodeInto writes the first two, decodeRectangleInto all.
@@ -61,8 +62,8 @@ export const RECTANGLE_NUMBERS = 8;
  * ```
  */
 export function decodeInto(text: string, context: number, degrees: Float64Array): number {
-  if (!codeList.isDegreesArray(degrees, 2)) throw codeList.wrongDegrees(degrees, 2);
-  if (typeof text !== "string") return codeList.MALFORMED_MAPCODE;
+  checkDegrees(degrees, 2);
+  if (typeof text !== "string") return MALFORMED_MAPCODE;
   return writePoint(readText(text, context), degrees);
 }
 
@@ -87,12 +88,9 @@ export function decodeBytesInto(
   context: number,
   degrees: Float64Array,
 ): number {
-  const areRight =
-    codeList.isDegreesArray(degrees, 2) &&
-    bytes instanceof Uint8Array &&
-    typeof from === "number" &&
-    typeof to === "number";
-  if (!areRight) throw wrongArgument(bytes, from, to, degrees);
+  checkDegrees(degrees, 2);
+  const isText = bytes instanceof Uint8Array && typeof from === "number" && typeof to === "number";
+  if (!isText) throw wrongBytes(bytes, from, to);
   return writePoint(readBytes(bytes, from, to, context), degrees);
 }
 
@@ -109,9 +107,8 @@ export function decodeBytesInto(
  * ```
  */
 export function decodeRectangleInto(text: string, context: number, degrees: Float64Array): number {
-  if (!codeList.isDegreesArray(degrees, RECTANGLE_NUMBERS))
-    throw codeList.wrongDegrees(degrees, RECTANGLE_NUMBERS);
-  if (typeof text !== "string") return codeList.MALFORMED_MAPCODE;
+  checkDegrees(degrees, RECTANGLE_NUMBERS);
+  if (typeof text !== "string") return MALFORMED_MAPCODE;
   return writeRectangle(readText(text, context), degrees);
 }
 
@@ -126,14 +123,14 @@ export function decodeRectangleBytesInto(
   return writeRectangle(readBytes(bytes, from, to, context), degrees);
 }
 
-/** The error for wrong arguments of decodeBytesInto: a function of its own, so that V8 inlines its caller. */
-function wrongArgument(
-  bytes: Uint8Array,
-  from: number,
-  to: number,
-  degrees: Float64Array,
-): TypeError {
-  if (!codeList.isDegreesArray(degrees, 2)) return codeList.wrongDegrees(degrees, 2);
+/** @throws TypeError unless an array has room for so many degrees: V8 ignores writes beyond its end */
+function checkDegrees(degrees: Float64Array, length: number): void {
+  if (degrees instanceof Float64Array && degrees.length >= length) return;
+  throw wrongArray("degrees", degrees, Float64Array, length);
+}
+
+/** The error for a wrong text of decodeBytesInto: a function of its own, so that V8 inlines its caller. */
+function wrongBytes(bytes: Uint8Array, from: number, to: number): TypeError {
   if (!(bytes instanceof Uint8Array)) return wrongType("array of bytes", bytes, "a Uint8Array");
   if (typeof from !== "number") return wrongType("start of the text", from, "an index");
   return wrongType("end of the text", to, "an index");
@@ -154,7 +151,7 @@ export function writePointIn(
   const record = (entry >> layout.ENTRY_RECORD_SHIFT) * layout.RECORD_WORDS;
   const encompassing = tables.records[record + layout.ENCOMPASSING];
   const isOfCountry = encompassing !== tables.firstRecords[territory + 1] - 1;
-  return withoutCountryCodes && isOfCountry ? codeList.UNKNOWN_MAPCODE : writePoint(entry, degrees);
+  return withoutCountryCodes && isOfCountry ? UNKNOWN_MAPCODE : writePoint(entry, degrees);
 }
 
 /** @param entry decode entry of the code whose cell is in `codeCell`, or an error code */
@@ -166,7 +163,7 @@ function writePoint(entry: number, degrees: Float64Array): number {
 
 /** Sets `zone` to the zone of a code, and writes its middle. */
 function writeZoneMiddle(entry: number, degrees: Float64Array): number {
-  if (!setZoneOfCode(entry)) return codeList.UNKNOWN_MAPCODE;
+  if (!setZoneOfCode(entry)) return UNKNOWN_MAPCODE;
   degrees[LAT_DEG] = latMiddle(zone);
   degrees[LON_DEG] = lonMiddle(zone);
   fractionsToDegrees(degrees, LAT_DEG);
@@ -179,7 +176,7 @@ function writeRectangle(entry: number, degrees: Float64Array): number {
   if (parsed.extensionLength === 0 && writeCellCenter(entry, degrees, LAT_DEG)) {
     writeCellCorners(degrees, SOUTH_LAT_DEG, NORTH_LAT_DEG);
   } else {
-    if (writeZoneMiddle(entry, degrees) !== 0) return codeList.UNKNOWN_MAPCODE;
+    if (writeZoneMiddle(entry, degrees) !== 0) return UNKNOWN_MAPCODE;
     degrees[SOUTH_LAT_DEG] = zone.latMin;
     degrees[WEST_LON_DEG] = zone.lonMin;
     fractionsToDegrees(degrees, SOUTH_LAT_DEG);
@@ -198,17 +195,9 @@ function writeRectangle(entry: number, degrees: Float64Array): number {
   return 0;
 }
 
-/**
- * The text of bytes; empty if the array does not have both indices. Bytes that are not UTF-8 become a character that no
- * mapcode contains.
- */
+/** The text of bytes, with the character U+FFFD for bytes that are not UTF-8; empty unless the array has both indices. */
 function textOfBytes(bytes: Uint8Array, from: number, to: number): string {
-  if (!(from >= 0 && to <= bytes.length)) return "";
-  const start = Math.trunc(from);
-  const end = Math.trunc(to);
-  let all = 0;
-  for (let index = start; index < end; index++) all |= bytes[index];
-  return all < 0x80 ? asciiText(bytes, start, end) : utf8Text(bytes, start, end);
+  return from >= 0 && to <= bytes.length ? utf8Text(bytes, from, to) : "";
 }
 
 // The read functions below write the cell of a code to `codeCell`. They return the decode entry of the
@@ -219,18 +208,18 @@ function textOfBytes(bytes: Uint8Array, from: number, to: number): string {
 const NEEDS_GRAMMAR = -0x80;
 
 function readText(text: string, context: number): number {
-  if (context !== NO_TERRITORY && !tables.isTerritory(context)) return codeList.UNKNOWN_TERRITORY;
+  if (context !== NO_TERRITORY && !tables.isTerritory(context)) return UNKNOWN_TERRITORY;
   const entry = fastScanText(text) ? readFast(context) : NEEDS_GRAMMAR;
   return entry === NEEDS_GRAMMAR ? readByGrammar(text, context) : entry;
 }
 
 function readBytes(bytes: Uint8Array, from: number, to: number, context: number): number {
-  if (context !== NO_TERRITORY && !tables.isTerritory(context)) return codeList.UNKNOWN_TERRITORY;
+  if (context !== NO_TERRITORY && !tables.isTerritory(context)) return UNKNOWN_TERRITORY;
   const isInRange =
     from >= BYTES_BEFORE_TEXT && from <= to && to <= bytes.length && to <= MAX_INDEX;
-  const isScanned = isInRange && fastScan(bytes, from, to);
-  const entry = isScanned ? readFast(context) : NEEDS_GRAMMAR;
-  return entry === NEEDS_GRAMMAR ? readText(textOfBytes(bytes, from, to), context) : entry;
+  if (!isInRange) return readText(textOfBytes(bytes, from, to), context);
+  const entry = fastScan(bytes, from, to) ? readFast(context) : NEEDS_GRAMMAR;
+  return entry === NEEDS_GRAMMAR ? readByGrammar(textOfBytes(bytes, from, to), context) : entry;
 }
 
 /** Reads the code that the fast scan parsed. */
@@ -250,11 +239,9 @@ function territoryWithContext(context: number): number {
 
 function readByGrammar(text: string, context: number): number {
   const parts = splitMapcode(text);
-  if (parts === undefined) return codeList.MALFORMED_MAPCODE;
+  if (parts === undefined) return MALFORMED_MAPCODE;
   const territory = territoryOf(parts.territory, context);
-  return territory !== NO_TERRITORY && parseParts(parts)
-    ? readParsed(territory)
-    : codeList.UNKNOWN_MAPCODE;
+  return territory !== NO_TERRITORY && parseParts(parts) ? readParsed(territory) : UNKNOWN_MAPCODE;
 }
 
 function territoryOfContext(context: number): number {
@@ -279,11 +266,20 @@ function readParsed(territory: number): number {
   return entry === 0 ? deriveAndRetry(territory) : readCode(entry);
 }
 
+/**
+ * Writes the cell of the digits in `parsed` to `codeCell`, as the read functions of the kinds do. Needs a decode entry.
+ * @returns the decode entry of the record that reads the code, or UNKNOWN_MAPCODE
+ */
+function readCode(entry: number): number {
+  if ((entry & layout.KIND_MASK) === layout.KIND_GRID) return readGrid(entry);
+  return (entry & layout.KIND_MASK) === layout.KIND_AUTO_HEADER
+    ? readAutoHeader(entry)
+    : readNameless(entry);
+}
+
 /** Derives the territory, if it is not derived yet, and reads again. */
 function deriveAndRetry(territory: number): number {
-  return tables.deriver.deriveTerritory(territory)
-    ? readParsed(territory)
-    : codeList.UNKNOWN_MAPCODE;
+  return tables.deriver.deriveTerritory(territory) ? readParsed(territory) : UNKNOWN_MAPCODE;
 }
 
 /** Sets `zone` to the zone of the code whose cell is in `codeCell`. @returns false if nothing remains of it */

@@ -4,7 +4,8 @@ import { wrongType } from "../messages.ts";
 import { MAX_PRECISION } from "../tables/format.ts";
 import { NO_TERRITORY } from "../tables/layout/short-names.ts";
 import { INTERNATIONAL_TERRITORY, isTerritory } from "../tables/tables.ts";
-import * as codeList from "./code-list.ts";
+import { type CodeList, isCodeList, wrongList } from "./code-list.ts";
+import { INVALID_COORDINATE, PRECISION_OUT_OF_RANGE, UNKNOWN_TERRITORY } from "./error-codes.ts";
 import { addInternationalCode, findLocalCodes } from "./find.ts";
 import { setPoint } from "./points.ts";
 import { inputDegrees, point } from "./scratch.ts";
@@ -41,7 +42,7 @@ export function encodeInto(
   latDeg: number,
   lonDeg: number,
   precision: number,
-  list: codeList.CodeList,
+  list: CodeList,
   filter?: CodeFilter,
 ): number {
   const error = beginEncode(latDeg, lonDeg, precision, list);
@@ -65,7 +66,7 @@ export function encodeInternationalInto(
   latDeg: number,
   lonDeg: number,
   precision: number,
-  list: codeList.CodeList,
+  list: CodeList,
 ): number {
   const error = beginEncode(latDeg, lonDeg, precision, list);
   if (error !== 0) return error;
@@ -82,14 +83,14 @@ export function beginEncode(
   latDeg: number,
   lonDeg: number,
   precision: number,
-  list: codeList.CodeList,
+  list: CodeList,
 ): number {
   inputDegrees[0] = typeof latDeg === "number" ? latDeg : Number.NaN;
   inputDegrees[1] = typeof lonDeg === "number" ? lonDeg : Number.NaN;
-  if (!codeList.isCodeList(list)) throw codeList.wrongList(list);
+  if (!isCodeList(list)) throw wrongList(list);
   list.count = 0;
-  if (!isPrecision(precision)) return codeList.PRECISION_OUT_OF_RANGE;
-  return setPoint(point, inputDegrees, 0) ? 0 : codeList.INVALID_COORDINATE;
+  if (!isPrecision(precision)) return PRECISION_OUT_OF_RANGE;
+  return setPoint(point, inputDegrees, 0) ? 0 : INVALID_COORDINATE;
 }
 
 /** Whether a filter leaves out codes. */
@@ -119,7 +120,7 @@ function findWithFilter(filter: CodeFilter): number {
 export function findLocalOrFiltered({ territory, country }: CodeFilter): number {
   const wanted = country === NO_TERRITORY ? territory : country;
   if (wanted === NO_TERRITORY) return findLocalCodes();
-  if (!isTerritory(wanted)) return codeList.UNKNOWN_TERRITORY;
+  if (!isTerritory(wanted)) return UNKNOWN_TERRITORY;
   if (wanted === INTERNATIONAL_TERRITORY) return addInternationalCode(0);
   return findLocalCodes(wanted, country !== NO_TERRITORY);
 }

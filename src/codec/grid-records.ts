@@ -4,7 +4,7 @@ import { BASE } from "../tables/format.ts";
 import * as layout from "../tables/layout/records.ts";
 import { records } from "../tables/tables.ts";
 import { parsed } from "../text/fast-scan.ts";
-import { UNKNOWN_MAPCODE } from "./code-list.ts";
+import { UNKNOWN_MAPCODE } from "./error-codes.ts";
 import { eastOf } from "./find.ts";
 import * as scratch from "./scratch.ts";
 

@@ -7,8 +7,8 @@ import * as format from "../tables/format.ts";
 import * as layout from "../tables/layout/records.ts";
 import { records } from "../tables/tables.ts";
 import { parsed } from "../text/fast-scan.ts";
-import { entryOf, rowFromNorth, setCellFromNorth } from "./cell.ts";
-import { UNKNOWN_MAPCODE } from "./code-list.ts";
+import { entryOf, rowFromNorth, setCellFromNorth } from "./code-cell.ts";
+import { UNKNOWN_MAPCODE } from "./error-codes.ts";
 import * as scratch from "./scratch.ts";
 
 /** The number before the dot of a point's code; see writeCode. */

@@ -5,7 +5,7 @@
  * read.
  */
 
-import { MAX_CODES, MAX_PARENTS } from "../tables/layout/index-grid.ts";
+import { MAX_CODES } from "../tables/layout/point-index.ts";
 import { offHeap } from "../tables/memory.ts";
 
 // ---- Encode. Latitudes are in micro-degrees, longitudes as well or, with QUARTERS in the name, in quarters of them
@@ -27,13 +27,6 @@ export const point: Point = offHeap(Int32Array, 4);
  */
 export const foundRecords = new Int32Array(MAX_CODES);
 export const foundTerritories = new Int16Array(MAX_CODES);
-
-/** Countries with codes found already: the index of the leaf entry, and the first and the end of its found codes. */
-export const SHARED_ENTRY = 0;
-export const SHARED_FIRST = 1;
-export const SHARED_END = 2;
-export const SHARED_WORDS = 3;
-export const sharedCodes = new Int32Array(SHARED_WORDS * MAX_PARENTS);
 
 /** The offset of the point in its cell, counted as columns and rows are, and the number after the dot. */
 export const CELL_OFFSET_LON_QUARTERS = 0;

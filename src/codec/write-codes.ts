@@ -1,15 +1,15 @@
-/** Writes found codes to a list, and reads codes, with a file for each kind of records. */
+/** Writes found codes to a list, by the kinds of their records. */
 import { DOT } from "../characters.ts";
 import { pack, writeAfterDot, writeBeforeDot } from "../digits/digits.ts";
 import { LAT_FRACTIONS } from "../tables/format.ts";
 import * as layout from "../tables/layout/records.ts";
 import { INTERNATIONAL_TERRITORY, records } from "../tables/tables.ts";
-import { findAutoHeaderPrefix, readAutoHeader } from "./auto-header-records.ts";
+import { findAutoHeaderPrefix } from "./auto-header-records.ts";
 import { type CodeList, MAX_CODE_CHARS } from "./code-list.ts";
 import { writeExtension } from "./extension.ts";
 import { internationalRecord } from "./find.ts";
-import { findGridPrefix, readGrid } from "./grid-records.ts";
-import { findNamelessPrefix, readNameless } from "./nameless-records.ts";
+import { findGridPrefix } from "./grid-records.ts";
+import { findNamelessPrefix } from "./nameless-records.ts";
 import * as scratch from "./scratch.ts";
 
 /** Writes the first `count` found codes to a list. */
@@ -107,15 +107,4 @@ function writeCode(
     end,
   );
   return end + 1 + precision;
-}
-
-/**
- * Writes the cell of the digits in `parsed` to `codeCell`, as the read functions of the kinds do. Needs a decode entry.
- * @returns the decode entry of the record that reads the code, or UNKNOWN_MAPCODE
- */
-export function readCode(entry: number): number {
-  if ((entry & layout.KIND_MASK) === layout.KIND_GRID) return readGrid(entry);
-  return (entry & layout.KIND_MASK) === layout.KIND_AUTO_HEADER
-    ? readAutoHeader(entry)
-    : readNameless(entry);
 }

@@ -1,6 +1,7 @@
 /** The problem of a mapcode that stands for no place, in words. */
-import { MALFORMED_MAPCODE } from "../codec/code-list.ts";
+
 import { decodeInto, territoryOf } from "../codec/decode.ts";
+import { MALFORMED_MAPCODE } from "../codec/error-codes.ts";
 import { quoted } from "../messages.ts";
 import { NO_TERRITORY } from "../tables/layout/short-names.ts";
 import { joinedCode } from "../text/alphabets.ts";

@@ -1,6 +1,6 @@
 /** The territory or country that options name, for the wanted codes of a point or for a code without its territory. */
 import type { CodeFilter } from "../codec/encode.ts";
-import { type Origin, originAt } from "../codec/places.ts";
+import { type Origin, originAt } from "../codec/nearest.ts";
 import { NO_TERRITORY } from "../tables/layout/short-names.ts";
 import type { Coordinate } from "./decoding.ts";
 import * as errors from "./errors.ts";

@@ -1,6 +1,7 @@
 /** The text of a mapcode, in any alphabet: parsing it, also partly typed, and writing it. */
-import { MALFORMED_MAPCODE, UNKNOWN_MAPCODE } from "../codec/code-list.ts";
+
 import { decodeInto, territoryOf } from "../codec/decode.ts";
+import { MALFORMED_MAPCODE, UNKNOWN_MAPCODE } from "../codec/error-codes.ts";
 import type { AlphabetName } from "../generated/name-types.ts";
 import { checkText } from "../messages.ts";
 import { INTERNATIONAL } from "../tables/format.ts";

@@ -1,7 +1,8 @@
 /** All places that the text of a mapcode can stand for, and the nearest one. A code alone is a code of many territories. */
-import { MALFORMED_MAPCODE, UNKNOWN_MAPCODE } from "../codec/code-list.ts";
+
 import { writePointIn } from "../codec/decode.ts";
-import * as codecPlaces from "../codec/places.ts";
+import { MALFORMED_MAPCODE, UNKNOWN_MAPCODE } from "../codec/error-codes.ts";
+import { haversineTo, metersOf, nearestTerritory, type Origin } from "../codec/nearest.ts";
 import { NO_TERRITORY } from "../tables/layout/short-names.ts";
 import { INTERNATIONAL_TERRITORY } from "../tables/tables.ts";
 import { joinedCode } from "../text/alphabets.ts";
@@ -49,22 +50,20 @@ const degrees = new Float64Array(2);
 function placesIn(
   meant: readonly number[],
   parts: MapcodeParts,
-  origin: codecPlaces.Origin | undefined,
+  origin: Origin | undefined,
 ): Place[] {
   if (!parseParts(parts)) return [];
   const isBare = parts.territory === undefined;
   const places = meant.flatMap((territory) => {
     if (writePointIn(territory, isBare, degrees) !== 0) return [];
     const [latDeg, lonDeg] = degrees;
-    const haversine = origin === undefined ? 0 : codecPlaces.haversineTo(origin, latDeg, lonDeg);
+    const haversine = origin === undefined ? 0 : haversineTo(origin, latDeg, lonDeg);
     return [{ territory, latDeg, lonDeg, haversine }];
   });
   places.sort((first, second) => first.haversine - second.haversine);
   return places.map(({ territory, latDeg, lonDeg, haversine }) => {
     const place = { mapcode: mapcodeIn(territory, parts), latDeg, lonDeg };
-    return origin === undefined
-      ? place
-      : { ...place, distanceMeters: codecPlaces.metersOf(haversine) };
+    return origin === undefined ? place : { ...place, distanceMeters: metersOf(haversine) };
   });
 }
 
@@ -84,7 +83,7 @@ export function meantMapcode(text: string, filter: TerritoryFilter): Mapcode | u
   };
   if (parts.territory === undefined) {
     if (origin === undefined || !parseParts(parts)) return undefined;
-    const nearest = codecPlaces.nearestTerritory(territoriesMeant(parts, country), origin);
+    const nearest = nearestTerritory(territoriesMeant(parts, country), origin);
     return nearest === NO_TERRITORY ? undefined : mapcodeIn(nearest, parts);
   }
   const meant = territoriesMeant(parts, country);

@@ -20,7 +20,7 @@ export const {
   earlierBounds,
   earlierHints,
   latBands,
-  cells,
+  leafStarts,
   leaves,
   shortNames,
   candidateTerritories,
@@ -29,7 +29,7 @@ export const {
 
 /** Derives arrays at their first use. Each function returns whether it has derived something. */
 export interface Deriver {
-  /** The cells of the grid around a point, and everything about the territories there. */
+  /** The cells of the index around a point, and everything about the territories there. */
   deriveCellsAround(latMicroDeg: number, lonMicroDeg: number): boolean;
   /** Everything about a territory. Before, only the bounds of its encompassing record are there. */
   deriveTerritory(territory: number): boolean;

@@ -7,7 +7,7 @@ import * as digits from "../digits/digits.ts";
 import { BASE } from "../tables/format.ts";
 
 /** Ten times the prefix length plus the suffix length. A loop, as indexOf takes longer for so few bytes. */
-function lengthsOf(chars: Uint8Array, end: number): number {
+function lengthPairOf(chars: Uint8Array, end: number): number {
   let dot = 0;
   while (dot < end && chars[dot] !== DOT) dot++;
   return 10 * dot + end - dot - 1;
@@ -21,15 +21,21 @@ const INSERTED = -1;
  * `_` the inserted digits: the number of the removed letters, plus `first` and `more`. `first` distinguishes codes that
  * become equally long. Octal digits start at 2.
  */
-function arrangement(lengths: number, layout: string, first: number, base: 8 | 10, more: number) {
-  const dot = Math.trunc(lengths / 10);
-  const last = dot + (lengths % 10);
-  const isPair = lengths >= 44;
+function arrangement(
+  lengthPair: number,
+  layout: string,
+  first: number,
+  base: 8 | 10,
+  more: number,
+) {
+  const dot = Math.trunc(lengthPair / 10);
+  const last = dot + (lengthPair % 10);
+  const isPair = lengthPair >= 44;
   const arrangedDot = layout.indexOf(".");
   return {
-    ...{ lengths, first, base, more, last, isPair },
+    ...{ lengthPair, first, base, more, last, isPair },
     /** Codes of other lengths stay as they are unless they have three letters in a row. */
-    isForAll: [23, 24, 34].includes(lengths),
+    isForAll: [23, 24, 34].includes(lengthPair),
     /** For each character, its index in the code, or INSERTED. */
     sources: Array.from(layout, (symbol) => {
       if (symbol === "_") return INSERTED;
@@ -55,8 +61,7 @@ const ARRANGEMENTS = [
   arrangement(54, "01_34._67_8", 0, 10, 39),
 ];
 
-const BY_LENGTHS: (ReturnType<typeof arrangement> | undefined)[] = Array(100).fill(undefined);
-for (const rule of ARRANGEMENTS) BY_LENGTHS[rule.lengths] = rule;
+const BY_LENGTH_PAIR = new Map(ARRANGEMENTS.map((rule) => [rule.lengthPair, rule]));
 
 /** No code without extra digits is longer. */
 const MAX_CHARS = 16;
@@ -88,7 +93,7 @@ export function arrangeAsAbjad(chars: Uint8Array, start: number, end: number): n
     code[at] = arranged[at];
   }
   if (!digits.unpack(code, length)) return length;
-  const rule = BY_LENGTHS[lengthsOf(code, length)];
+  const rule = BY_LENGTH_PAIR.get(lengthPairOf(code, length));
   if (rule === undefined || !(rule.isForAll || hasThreeLetters(length))) return length;
   const { sources, base, low } = rule;
   let number = digits.CHAR_VALUES[code[rule.removed]];
@@ -109,9 +114,9 @@ export function arrangeAsAbjad(chars: Uint8Array, start: number, end: number): n
 export function fromAbjad(text: string): string {
   const chars = utf8Bytes(digits.withoutIAndO(text));
   if (!digits.unpack(chars, chars.length)) return text;
-  const lengths = lengthsOf(chars, chars.length);
+  const lengthPair = lengthPairOf(chars, chars.length);
   for (const rule of ARRANGEMENTS) {
-    if (rule.arranged !== lengths) continue;
+    if (rule.arranged !== lengthPair) continue;
     const { sources, base, low, last } = rule;
     let number = 0;
     for (const [at, source] of sources.entries()) {

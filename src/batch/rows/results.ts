@@ -2,7 +2,7 @@
 import { ByteWriter, preEncoded } from "../../bytes/byte-writer.ts";
 import { MAX_DECIMAL_BYTES } from "../../bytes/decimal-writing.ts";
 import { QUOTE } from "../../characters.ts";
-import { MAX_CODES } from "../../tables/layout/index-grid.ts";
+import { MAX_CODES } from "../../tables/layout/point-index.ts";
 import { FORMAT_FACTS, hasKeys } from "../options/formats.ts";
 import type { PlannedOptions } from "../options/options.ts";
 import { resultNames } from "../options/roles.ts";

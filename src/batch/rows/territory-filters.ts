@@ -2,7 +2,7 @@
 
 import { parsePair } from "../../bytes/decimal-reading.ts";
 import { HYPHEN, UPPER_A } from "../../characters.ts";
-import { originAt } from "../../codec/places.ts";
+import { originAt } from "../../codec/nearest.ts";
 import { NO_TERRITORY } from "../../into.ts";
 import {
   contextOfFilter,

@@ -7,7 +7,7 @@ import { deriveShortNames } from "../derive/short-name-table.ts";
 import type { Descriptions } from "../layout/sections.ts";
 
 /** The members that many rows share. */
-export type RowKind = Omit<
+export type RowTraits = Omit<
   Boundary,
   "territory" | "lonMin" | "latMin" | "lonMax" | "latMax" | "smartDiv"
 >;
@@ -18,11 +18,11 @@ export interface CompactForm {
   readonly parents: readonly number[];
   readonly candidateTerritories: readonly number[];
   readonly descriptions: Descriptions;
-  readonly kinds: readonly RowKind[];
+  readonly traits: readonly RowTraits[];
   /** All rows in published order, column by column. */
   readonly rows: {
-    /** Indices of kinds. */
-    readonly kinds: readonly number[];
+    /** Indices of traits. */
+    readonly traitNumbers: readonly number[];
     readonly smartDivs: readonly number[];
     /** Differences; heights and widths by the keys below. */
     readonly latMins: readonly number[];
@@ -60,32 +60,32 @@ function valuesOf(
 
 /** The boundary records of the form, and all arrays that are not derived from them. */
 export function readCompact(form: CompactForm) {
-  const { kinds } = form;
+  const { traits } = form;
   const firstRecords = Uint16Array.from(valuesOf(form.firstRecords));
   const parents = Int16Array.from(form.parents);
   const candidateTerritories = Int16Array.from(form.candidateTerritories);
-  const { kinds: kindOf, smartDivs } = form.rows;
+  const { traitNumbers, smartDivs } = form.rows;
   const latMins = valuesOf(form.rows.latMins);
   const lonMins = valuesOf(form.rows.lonMins);
   const heights = valuesOf(form.rows.heights, (row) =>
-    heightKey(kinds[kindOf[row]].codex, smartDivs[row]),
+    heightKey(traits[traitNumbers[row]].codex, smartDivs[row]),
   );
   const widths = valuesOf(form.rows.widths, (row) => widthKey(latMins[row], heights[row]));
   // A literal of all members: with a spread, the first code takes twice as long.
   const table = boundaryTableOf(parents, firstRecords, (row, territory) => {
-    const kind = kinds[kindOf[row]];
+    const shared = traits[traitNumbers[row]];
     return {
       territory,
       lonMin: lonMins[row],
       latMin: latMins[row],
       lonMax: lonMins[row] + widths[row],
       latMax: latMins[row] + heights[row],
-      codex: kind.codex,
-      nameless: kind.nameless,
-      recordType: kind.recordType,
-      restricted: kind.restricted,
-      specialShape: kind.specialShape,
-      headerLetter: kind.headerLetter,
+      codex: shared.codex,
+      nameless: shared.nameless,
+      recordType: shared.recordType,
+      restricted: shared.restricted,
+      specialShape: shared.specialShape,
+      headerLetter: shared.headerLetter,
       smartDiv: smartDivs[row],
     };
   });

@@ -4,14 +4,14 @@ import { squareAt, territoriesIn, writeLeaf } from "../derive/leaf.ts";
 import { type Derivation, startDerivation } from "../derive/records.ts";
 import * as derive from "../derive/territory.ts";
 import { LAT_LIMIT_MICRO_DEG, LON_LIMIT_MICRO_DEG } from "../format.ts";
-import * as grid from "../layout/index-grid.ts";
+import * as pointIndex from "../layout/point-index.ts";
 import { type Sections, TABLE_FILE } from "../layout/sections.ts";
 import { openArrays } from "../memory.ts";
 import * as tables from "../tables.ts";
 import { type CompactForm, readCompact } from "./compact-form.ts";
 
 /**
- * Fills the arrays of the engine from the compact form. The grid and the records of territories follow at their first
+ * Fills the arrays of the engine from the compact form. The index and the records of territories follow at their first
  * use. codegen/README.md has the costs.
  */
 export function loadCompact(form: CompactForm): void {
@@ -31,23 +31,23 @@ export function indexDeriver(
   views: Sections,
   derivation: Derivation,
 ): tables.Deriver["deriveCellsAround"] {
-  const leaf = new Uint16Array(grid.MAX_LEAF_WORDS);
-  let end = grid.UNDERIVED_LEAF + 1;
-  const { cells, leaves } = views;
-  leaves[grid.UNDERIVED_LEAF] = grid.LEAF_END;
+  const leaf = new Uint16Array(pointIndex.MAX_LEAF_WORDS);
+  let end = pointIndex.UNDERIVED_LEAF + 1;
+  const { leafStarts, leaves } = views;
+  leaves[pointIndex.UNDERIVED_LEAF] = pointIndex.LEAF_END;
   return (latMicroDeg, lonMicroDeg) => {
-    const row = (latMicroDeg + LAT_LIMIT_MICRO_DEG) >> grid.SQUARE_SHIFT;
-    const column = (lonMicroDeg + LON_LIMIT_MICRO_DEG) >> grid.SQUARE_SHIFT;
-    const first = (row * grid.INDEX_COLUMNS + column) * grid.CELLS_PER_SIDE;
-    if (cells[first] !== grid.UNDERIVED_LEAF) return false;
-    const square = squareAt(row, column, grid.SQUARE_SHIFT);
+    const row = (latMicroDeg + LAT_LIMIT_MICRO_DEG) >> pointIndex.SQUARE_SHIFT;
+    const column = (lonMicroDeg + LON_LIMIT_MICRO_DEG) >> pointIndex.SQUARE_SHIFT;
+    const first = (row * pointIndex.INDEX_COLUMNS + column) * pointIndex.CELLS_PER_SIDE;
+    if (leafStarts[first] !== pointIndex.UNDERIVED_LEAF) return false;
+    const square = squareAt(row, column, pointIndex.SQUARE_SHIFT);
     const territories = territoriesIn(views, square);
     for (const territory of territories) derive.deriveTerritory(derivation, territory);
     const start = writeLeaf(views, territories, square, leaf);
     leaves.set(leaf.subarray(start), end);
-    for (let cell = 0; cell < grid.CELLS_PER_SIDE; cell++) {
-      const at = first + cell * grid.INDEX_COLUMNS;
-      cells.fill(end, at, at + grid.CELLS_PER_SIDE);
+    for (let cell = 0; cell < pointIndex.CELLS_PER_SIDE; cell++) {
+      const at = first + cell * pointIndex.INDEX_COLUMNS;
+      leafStarts.fill(end, at, at + pointIndex.CELLS_PER_SIDE);
     }
     end += leaf.length - start;
     return true;

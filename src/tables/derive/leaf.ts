@@ -1,10 +1,10 @@
-/** Derives leaves of the grid (layout/index-grid.ts): the territories and records that may contain a point of a square. */
+/** Derives leaves of the index (layout/point-index.ts): the territories and records that may contain a point of a square. */
 import { FULL_CIRCLE_MICRO_DEG, LAT_LIMIT_MICRO_DEG, LON_LIMIT_MICRO_DEG } from "../format.ts";
-import * as grid from "../layout/index-grid.ts";
+import * as pointIndex from "../layout/point-index.ts";
 import * as layout from "../layout/records.ts";
 import type { Sections } from "../layout/sections.ts";
 
-/** The square of a row and column of the grid, with sides of 2^shift micro-degrees. */
+/** The square of a row and column of the index, with sides of 2^shift micro-degrees. */
 export function squareAt(row: number, column: number, shift: number) {
   return {
     south: (row << shift) - LAT_LIMIT_MICRO_DEG,
@@ -66,7 +66,8 @@ function recordsIn({ records, firstRecords }: Arrays, territory: number, square:
     // A restricted record makes a code only after another record.
     if (words.length === 0 && (flags & layout.RESTRICTED) !== 0) continue;
     const reach = reachOf(records, record, square);
-    if (reach !== OUTSIDE) words.push(record | (reach === COVERED ? 0 : grid.LEAF_TEST_RECORD));
+    if (reach !== OUTSIDE)
+      words.push(record | (reach === COVERED ? 0 : pointIndex.LEAF_TEST_RECORD));
   }
   return words;
 }
@@ -82,7 +83,7 @@ export function writeLeaf(
   out: Uint16Array,
 ): number {
   let start = out.length - 1;
-  out[start] = grid.LEAF_END;
+  out[start] = pointIndex.LEAF_END;
   /** The starts of the entries with records, by territory. */
   const starts = new Map<number, number>();
   for (let index = territories.length - 1; index >= 0; index--) {
@@ -96,9 +97,9 @@ export function writeLeaf(
     start -= words.length;
     out.set(words, start);
     start -= parent === undefined ? 2 : 3;
-    let word = territory | (reach === COVERED ? 0 : grid.LEAF_TEST_ENCOMPASSING);
+    let word = territory | (reach === COVERED ? 0 : pointIndex.LEAF_TEST_ENCOMPASSING);
     if (parent !== undefined) {
-      word |= grid.LEAF_HAS_PARENT;
+      word |= pointIndex.LEAF_HAS_PARENT;
       out[start + 2] = parent - start;
     }
     out[start] = word;

@@ -4,7 +4,7 @@ import * as layout from "../layout/records.ts";
 import type { Sections } from "../layout/sections.ts";
 import * as boundaries from "./boundaries.ts";
 
-/** The arrays derived from boundary records, except the grid and the bands of latitude. */
+/** The arrays derived from boundary records, except the index and the bands of latitude. */
 export type RecordSections = Pick<
   Sections,
   "records" | "decodeEntryStarts" | "decodeEntries" | "earlierBounds" | "earlierHints"

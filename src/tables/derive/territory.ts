@@ -3,7 +3,7 @@
  * derives the international territory and the country.
  */
 import * as format from "../format.ts";
-import { LAT_BAND_SHIFT } from "../layout/index-grid.ts";
+import { LAT_BAND_SHIFT } from "../layout/point-index.ts";
 import * as layout from "../layout/records.ts";
 import * as boundaries from "./boundaries.ts";
 import { type Derivation, firstValue, isByDigit, setGroup } from "./records.ts";

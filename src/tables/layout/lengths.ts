@@ -13,7 +13,7 @@ export const LENGTHS = {
   earlierBounds: 35008,
   earlierHints: 63232,
   latBands: 86,
-  cells: 236672,
+  leafStarts: 236672,
   leaves: 320380,
   shortNames: 8192,
   candidateTerritories: 5431,
@@ -21,4 +21,4 @@ export const LENGTHS = {
 } as const;
 
 /** Identifies the contents of the arrays: see src/tables/memory.ts. */
-export const FINGERPRINT = 1273453223;
+export const FINGERPRINT = 286729646;

@@ -21,9 +21,9 @@ export const SECTIONS = {
   earlierHints: Uint8Array,
   /** The international record at the south edge of each band of latitude: see LAT_BAND_SHIFT. */
   latBands: Uint16Array,
-  /** The index in leaves of each cell of the grid: see INDEX_SHIFT. */
-  cells: Int32Array,
-  /** Leaves of the grid: see LEAF_END. */
+  /** The start in `leaves` of the leaf of each cell of the index: see INDEX_SHIFT. */
+  leafStarts: Int32Array,
+  /** Leaves of the index: see LEAF_END. */
   leaves: Uint16Array,
   /** Hash table of the names that have a key (see nameKey), SHORT_NAME_WORDS each. */
   shortNames: Int32Array,

@@ -54,7 +54,7 @@ export function borderLinesIn(bounds: Bounds): number[][][] {
     for (let column = Math.floor(left); column < right; column++) {
       // Across the date line, columns go on.
       const wrapped = ((column % layout.CELL_COLUMNS) + layout.CELL_COLUMNS) % layout.CELL_COLUMNS;
-      const cell = arrays.cells[row * layout.CELL_COLUMNS + wrapped];
+      const cell = arrays.cellWords[row * layout.CELL_COLUMNS + wrapped];
       const side = 1 << (cell & layout.SQUARE_BITS_MASK);
       const squareAt = (part: number) => Math.max(0, Math.min(side - 1, Math.floor(part * side)));
       for (let y = squareAt(bottom - row); y <= squareAt(top - row); y++) {

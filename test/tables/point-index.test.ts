@@ -1,5 +1,5 @@
 /**
- * Compares the grid with a walk over every boundary record, without cells or leaves. The grid must list exactly the
+ * Compares the index with a walk over every boundary record, without cells or leaves. The index must list exactly the
  * records that contain a point.
  */
 import { describe, expect, it } from "vitest";
@@ -138,7 +138,7 @@ const ofCorner = (): Micro => [
   between(0, 687) * 2 ** 19 - HALF_CIRCLE - between(0, 2),
 ];
 
-describe("the grid finds exactly the records that contain a point", () => {
+describe("the index finds exactly the records that contain a point", () => {
   it("of all 533 territories", () => {
     expect(BOUNDS).toHaveLength(16_356);
     expect(WALKED.filter(({ records }) => records.length > 0)).toHaveLength(533);
@@ -151,12 +151,12 @@ describe("the grid finds exactly the records that contain a point", () => {
   it.each([
     ["anywhere on Earth", ofSphere],
     ["anywhere inside records", ofRecord],
-    ["at corners of cells of the grid", ofCorner],
+    ["at corners of cells of the index", ofCorner],
   ])("%s", (_where, point) => {
     expect(mismatchesOf(randomPoints(point))).toEqual([]);
   });
 
-  it("on the poles, the date line and the corners of squares of the grid", () => {
+  it("on the poles, the date line and the corners of squares of the index", () => {
     const lats = [-POLE, -POLE + 1, 0, POLE - 1, POLE];
     for (let south = 0; south <= 2 * POLE; south += 1 << 22) lats.push(south - POLE);
     const lons = [-HALF_CIRCLE, -1, 0, HALF_CIRCLE - 1];

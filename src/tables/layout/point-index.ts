@@ -1,6 +1,7 @@
 /**
- * The grid leads from a point to the records that may contain it. Micro-degrees count from -90 and -180 degrees; sides
- * are powers of two, so a shift finds the cell of a point. `cells` has the index in `leaves` of each cell, row by row.
+ * The index leads from a point to the records that may contain it. Micro-degrees count from -90 and -180 degrees; sides
+ * are powers of two, so a shift finds the cell of a point. `leafStarts` has the start in `leaves` of the leaf of each
+ * cell, row by row.
  */
 export const INDEX_SHIFT = 19;
 /** Derivation on demand derives all cells of a square at once. */
@@ -29,9 +30,6 @@ export const MAX_LEAF_WORDS = 1 << 9;
 export const LEAF_RECORD_MASK = 0x3fff;
 /** The record does not cover the whole cell: test the point against it. */
 export const LEAF_TEST_RECORD = 1 << 14;
-
-/** No more countries than this have subdivisions. */
-export const MAX_PARENTS = 16;
 
 /** No point has more codes than this: codegen proves it for every leaf. */
 export const MAX_CODES = 64;
