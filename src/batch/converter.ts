@@ -1,17 +1,17 @@
 /** Converts the chunks of a batch, from bytes to bytes: reads, converts and writes each row. */
 import { ByteWriter, type PreEncoded, preEncoded } from "../bytes/byte-writer.ts";
 import { LINE_FEED } from "../characters.ts";
-import type { BatchPlan } from "./batch-plan.ts";
+import { countLines, isUtf8 } from "./byte-texts.ts";
 import * as Chunks from "./chunks.ts";
 import { FORMATS } from "./formats.ts";
-import { FORMAT_FACTS, hasKeys } from "./options/formats.ts";
+import type { InputPlan } from "./input-plan.ts";
+import { FORMAT_FACTS, hasKeys } from "./options/format-facts.ts";
 import { outputDelimiter } from "./output/tables.ts";
 import type { CreateOutput, Template } from "./output/template.ts";
 import { CodeConversion, PointConversion } from "./rows/conversion.ts";
 import { EMPTY_SCHEMA, type Row, type RowReader, type RowSchema } from "./rows/row.ts";
 import { type RowError, type RowObserver, RowProblem } from "./rows/row-errors.ts";
 import { type Surface, textOf } from "./sentences.ts";
-import { countLines, isUtf8 } from "./text.ts";
 
 type Counts = { -readonly [Name in keyof Chunks.CountedRows]: Chunks.CountedRows[Name] };
 
@@ -44,7 +44,7 @@ export class Converter {
   private bytesBeforeError = 0;
 
   /** @param observer receives rows while they are converted */
-  constructor(plan: BatchPlan, observer: RowObserver = {}) {
+  constructor(plan: InputPlan, observer: RowObserver = {}) {
     const { from, operation, surface, to } = plan.options;
     const { kind } = FORMAT_FACTS[to];
     const delimiter = kind === "table" ? outputDelimiter(plan) : undefined;
@@ -65,8 +65,8 @@ export class Converter {
   }
 
   /** The names of territories in the rows so far. */
-  get names(): ReadonlySet<string> {
-    return this.conversion.filters.names;
+  get territoryNames(): ReadonlySet<string> {
+    return this.conversion.filters.territoryNames;
   }
 
   /**

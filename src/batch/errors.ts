@@ -19,7 +19,7 @@ export class BatchError extends MapcodeError {
   override readonly name: string = "BatchError";
   /** The name of the option to change; undefined if the input has to change. */
   readonly option: string | undefined;
-  readonly #sentence: Message;
+  readonly #message: Message;
 
   /**
    * @param message whole sentences
@@ -29,12 +29,12 @@ export class BatchError extends MapcodeError {
   constructor(message: Message, option?: string, code: MapcodeErrorCode = "invalid-batch") {
     super({ code, message: textOf(message, "library"), value: undefined });
     this.option = option;
-    this.#sentence = message;
+    this.#message = message;
   }
 
   /** @internal The message, for a surface to write with its names of options. */
-  get sentence(): Message {
-    return this.#sentence;
+  get messageParts(): Message {
+    return this.#message;
   }
 }
 

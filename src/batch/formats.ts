@@ -4,10 +4,10 @@
  * format writes the row with its results. input/start.ts reads the text before the first row.
  */
 import { isObject } from "../library/errors.ts";
-import type { BatchPlan } from "./batch-plan.ts";
-import { FORMAT_FACTS, type FormatName, hasKeys } from "./options/formats.ts";
+import type { InputPlan } from "./input-plan.ts";
+import { FORMAT_FACTS, type FormatName, hasKeys } from "./options/format-facts.ts";
 import type { PlannedOptions } from "./options/options.ts";
-import { resultNames } from "./options/roles.ts";
+import { namesOfList } from "./options/roles.ts";
 import { featureOutput, objectOutput, POINT_VALUES } from "./output/json.ts";
 import { header, plainOutput, tableOutput } from "./output/tables.ts";
 import type { CreateOutput } from "./output/template.ts";
@@ -23,12 +23,12 @@ export interface Format {
   /** The text between two rows of an output. */
   readonly between: string;
   /** What finds the ends of rows, for a Splitter. */
-  createEnds(plan: BatchPlan): RowEnds;
-  createReader(plan: BatchPlan): RowReader;
-  createOutput(plan: BatchPlan): CreateOutput;
+  createEnds(plan: InputPlan): RowEnds;
+  createReader(plan: InputPlan): RowReader;
+  createOutput(plan: InputPlan): CreateOutput;
   /** The texts before and after the rows of an output; absent if there are none. */
   frame?(
-    plan: BatchPlan,
+    plan: InputPlan,
     firstRow: string | undefined,
   ): { readonly opening?: string; readonly closing?: string };
 }
@@ -58,7 +58,7 @@ const JSON_LINES: Format = {
 };
 
 /** The text around features. An output of the same format keeps the members of the input's collection. */
-function collectionFrame({ keepsFormat, inputOpening }: BatchPlan) {
+function collectionFrame({ keepsFormat, inputOpening }: InputPlan) {
   const kept = keepsFormat ? inputOpening : undefined;
   const opening = kept ?? '{"type":"FeatureCollection","features":[';
   const collection = parsed(`${opening}]}`);
@@ -91,8 +91,11 @@ export const FORMATS: Readonly<Record<FormatName, Format>> = {
 const LIST_MEMBER = "mapcodes";
 
 /** Names of the values that each row of an output gets, without the error. */
-export function addedNames(options: PlannedOptions, hasFeatureOutput: boolean): readonly string[] {
-  const names = resultNames(options);
+export function defaultResultNames(
+  options: PlannedOptions,
+  hasFeatureOutput: boolean,
+): readonly string[] {
+  const names = namesOfList(options);
   if (!hasKeys(FORMAT_FACTS[options.to].kind)) return names;
   // The point of a decoded feature is its geometry.
   if (hasFeatureOutput && options.operation === "decode") return names.slice(POINT_VALUES);

@@ -8,7 +8,7 @@ import { type BatchLimits, BatchSession, PAUSE_MS } from "./session.ts";
 
 export type { FailureGroup, RowCounts } from "./chunks.ts";
 export { BatchError, BatchLimitError } from "./errors.ts";
-export { FORMAT_NAMES, type FormatName } from "./options/formats.ts";
+export { FORMAT_NAMES, type FormatName } from "./options/format-facts.ts";
 export type { BatchOptionName, Include, StreamOptions } from "./options/options.ts";
 export type { OutputColumn } from "./options/output-columns.ts";
 export type { LocatedRowError, RowError, RowErrorCode } from "./rows/row-errors.ts";
@@ -44,7 +44,7 @@ abstract class BatchStream {
         // The sender may wait for results before it sends more.
         pauseTimer = setTimeout(() => {
           try {
-            for (const part of session.settle()) controller.enqueue(part);
+            for (const part of session.pause()) controller.enqueue(part);
           } catch (error) {
             controller.error(error);
           }

@@ -1,6 +1,6 @@
 /** Messages that name options. Each surface writes the names as its users write them. */
 
-import { FORMAT_FACTS, type FormatName } from "./options/formats.ts";
+import { FORMAT_FACTS, type FormatName } from "./options/format-facts.ts";
 import { COLUMN_OPTIONS, ROLE_CHOICES } from "./options/roles.ts";
 
 /** An option in a message, and the value to give it, if the message advises one. */

@@ -5,15 +5,15 @@
 import { ByteWriter } from "../bytes/byte-writer.ts";
 import { checkOptions as checkNames, valueError } from "../library/errors.ts";
 import { wrongType } from "../messages.ts";
-import type { BatchPlan } from "./batch-plan.ts";
 import * as Chunks from "./chunks.ts";
 import { Converter } from "./converter.ts";
 import { type BatchError, BatchLimitError, openQuoteError } from "./errors.ts";
 import { FORMATS } from "./formats.ts";
 import { checkIsText } from "./input/foreign.ts";
-import { type PlanSettings, planBatch } from "./input/plan.ts";
+import { makePlan, type PlanSettings } from "./input/plan.ts";
 import { SAMPLE_BYTES } from "./input/sample.ts";
-import type { FormatName } from "./options/formats.ts";
+import type { InputPlan } from "./input-plan.ts";
+import type { FormatName } from "./options/format-facts.ts";
 import * as Options from "./options/options.ts";
 import type { RowObserver } from "./rows/row-errors.ts";
 import type { Warning } from "./sentences.ts";
@@ -39,7 +39,7 @@ export class InputPlanner {
   readonly #arrived = new ByteWriter(0);
   #bytesForNextAttempt = 0;
   /** Undefined until the sample is complete. */
-  plan: BatchPlan | undefined;
+  plan: InputPlan | undefined;
 
   /**
    * @param proposed the format that the name or the media type of the input proposes
@@ -56,8 +56,8 @@ export class InputPlanner {
     return this.#arrived.written();
   }
 
-  /** @param bytes the next bytes of the input @throws as planBatch */
-  push(bytes: Uint8Array): BatchPlan | undefined {
+  /** @param bytes the next bytes of the input @throws as makePlan */
+  push(bytes: Uint8Array): InputPlan | undefined {
     this.#arrived.append(bytes, 0, bytes.length);
     const { length } = this.#arrived;
     if (length < this.#bytesForNextAttempt) return undefined;
@@ -66,22 +66,22 @@ export class InputPlanner {
     return this.#plan({ isLast: false });
   }
 
-  /** Plans an input that pauses, if it has a complete row. @throws as planBatch */
-  settle(): BatchPlan | undefined {
-    return this.#plan({ isLast: false, isSettled: true });
+  /** Plans an input that pauses, if it has a complete row. @throws as makePlan */
+  planAtPause(): InputPlan | undefined {
+    return this.#plan({ isLast: false, isPausing: true });
   }
 
-  /** Ends the input. @throws as planBatch */
-  end(): BatchPlan | undefined {
+  /** Ends the input. @throws as makePlan */
+  end(): InputPlan | undefined {
     return this.#plan({ isLast: true });
   }
 
-  #plan(settings: PlanSettings): BatchPlan | undefined {
+  #plan(settings: PlanSettings): InputPlan | undefined {
     const options = this.#options;
     checkIsText(this.arrived, options.encoding, options.operation);
     const transcoder = new Transcoder(options.encoding);
     const text = transcoder.push(this.arrived, settings.isLast);
-    const plan = planBatch(text, options, { ...settings, proposed: this.#proposed });
+    const plan = makePlan(text, options, { ...settings, proposed: this.#proposed });
     if (!plan) return undefined;
     const { encoding } = transcoder;
     const { notice = plan.options.from } = plan;
@@ -100,7 +100,7 @@ export class ChunkReader {
   #preambleBytes: number;
 
   /** @param plan of this input */
-  constructor(plan: BatchPlan) {
+  constructor(plan: InputPlan) {
     this.#transcoder = new Transcoder(plan.options.encoding);
     this.#splitter = new Splitter(FORMATS[plan.options.from].createEnds(plan), plan);
     this.#preambleBytes = plan.preambleBytes;
@@ -132,14 +132,14 @@ export class ChunkReader {
 
 /** Puts the converted rows of inputs together in their order, and counts them. */
 export class OutputWriter {
-  #plan: BatchPlan | undefined;
+  #plan: InputPlan | undefined;
   #hasOpening = false;
   #hasRows = false;
   /** The rows of the current input so far. */
   counts: Chunks.CountedRows = Chunks.NO_ROWS;
 
   /** Begins an input. @returns the bytes before its rows: only the first input has a header or bracket */
-  startInput(plan: BatchPlan): Uint8Array {
+  startInput(plan: InputPlan): Uint8Array {
     this.#plan = plan;
     this.counts = { ...Chunks.NO_ROWS, lines: plan.preambleLines };
     if (this.#hasOpening) return Chunks.NO_BYTES;
@@ -208,7 +208,7 @@ export class BatchSession {
   }
 
   /** The plan; undefined until there are enough rows. */
-  get plan(): BatchPlan | undefined {
+  get plan(): InputPlan | undefined {
     return this.#planner.plan;
   }
 
@@ -228,8 +228,8 @@ export class BatchSession {
   }
 
   /** The names of territories in the rows so far, in capital letters. */
-  get names(): ReadonlySet<string> {
-    return this.#work?.converter.names ?? new Set();
+  get territoryNames(): ReadonlySet<string> {
+    return this.#work?.converter.territoryNames ?? new Set();
   }
 
   /** Counts of the rows so far. Later rows do not change this object. */
@@ -260,8 +260,8 @@ export class BatchSession {
   }
 
   /** Converts the rows so far of an input that pauses: its sender may wait for results. @throws as push */
-  *settle(): Generator<Chunks.OwnBytes> {
-    if (!this.#work && this.#inputBytes > 0) yield* this.#begin(this.#planner.settle());
+  *pause(): Generator<Chunks.OwnBytes> {
+    if (!this.#work && this.#inputBytes > 0) yield* this.#begin(this.#planner.planAtPause());
   }
 
   /** Ends the input. @returns the last bytes of the output @throws as push; BatchError if the input ends early */
@@ -275,7 +275,7 @@ export class BatchSession {
   }
 
   /** Begins to convert once there is a plan. */
-  *#begin(plan: BatchPlan | undefined): Generator<Chunks.OwnBytes> {
+  *#begin(plan: InputPlan | undefined): Generator<Chunks.OwnBytes> {
     if (!plan) return;
     const reader = new ChunkReader(plan);
     this.#work = { reader, converter: new Converter(plan, this.#observer) };

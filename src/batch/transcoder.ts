@@ -1,9 +1,9 @@
 /** Turns inputs into UTF-8: from the encoding of their byte order mark, or else of an option. */
 import { utf8Bytes } from "../characters.ts";
+import { startsWith } from "./byte-texts.ts";
 import { concat, copyFrom, NO_BYTES } from "./chunks.ts";
 import { BatchError } from "./errors.ts";
 import { encodingProblem } from "./options/options.ts";
-import { startsWith } from "./text.ts";
 
 /** The byte order marks of encodings (WHATWG Encoding, 6). */
 const MARKS = [

@@ -3,9 +3,9 @@ import { getCountry, getTerritory, territories } from "../index.ts";
 import { NO_TERRITORY } from "../into.ts";
 import { countryOfSameName } from "../library/territories.ts";
 import { quoted } from "../messages.ts";
-import type { BatchPlan } from "./batch-plan.ts";
 import type { CountedRows, RowCounts } from "./chunks.ts";
-import { FORMAT_FACTS, type FormatName, hasKeys } from "./options/formats.ts";
+import type { InputPlan } from "./input-plan.ts";
+import { FORMAT_FACTS, type FormatName, hasKeys } from "./options/format-facts.ts";
 import { type Message, sentence, textOf, type Warning } from "./sentences.ts";
 
 /**
@@ -70,7 +70,7 @@ function rowWarnings(counts: CountedRows, to: FormatName): readonly Warning<Mess
 const COUNTRY_COLUMN = /^\s*(?:country|iso)(?:[ _-]?(?:code|iso|[23]))*\s*$/i;
 
 /** Warns of a column of countries that is not read, while a point decides where codes without a territory are. */
-function countryWarnings({ indexes, members, names, options }: BatchPlan): Warning<Message>[] {
+function countryWarnings({ indexes, members, names, options }: InputPlan): Warning<Message>[] {
   const isNamed = { ...indexes, ...members };
   const name = names.find((each) => COUNTRY_COLUMN.test(each));
   const isDecided = isNamed.territory !== undefined || isNamed.country !== undefined;
@@ -81,7 +81,7 @@ function countryWarnings({ indexes, members, names, options }: BatchPlan): Warni
 }
 
 /** All warnings of an input: of its plan, and of its rows so far. */
-export function warningsOf(plan: BatchPlan, counts: CountedRows): Warning[] {
+export function warningsOf(plan: InputPlan, counts: CountedRows): Warning[] {
   const { options, warnings } = plan;
   const all = [...warnings, ...countryWarnings(plan), ...rowWarnings(counts, options.to)];
   return all.map((warning) => ({

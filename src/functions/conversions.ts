@@ -1,9 +1,10 @@
 /** The functions of engines: points to mapcodes, and mapcodes to points. */
+
+import { shortText, viewOf } from "../batch/byte-texts.ts";
 import { territoryCodeTexts } from "../batch/rows/conversion.ts";
 import { RowProblem } from "../batch/rows/row-errors.ts";
 import { filtersByName } from "../batch/rows/territory-filters.ts";
 import { degreesOf } from "../batch/rows/values.ts";
-import { shortText, viewOf } from "../batch/text.ts";
 import { LOCAL_RULES, type LocalRuleName } from "../borders/choice.ts";
 import { CodeWords, preEncoded } from "../bytes/byte-writer.ts";
 import { readDecimalWords } from "../bytes/decimal-reading.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FORMAT_NAMES } from "../../src/batch/options/formats.ts";
+import { FORMAT_NAMES } from "../../src/batch/options/format-facts.ts";
 import type { ResolvedBatchOptions } from "../../src/batch/options/options.ts";
 import type { Operation } from "../../src/batch/options/roles.ts";
 import {

@@ -1,6 +1,6 @@
 /** GeoJSON: features one a line and in collections, and other formats from and to them. */
 import { describe, expect, it } from "vitest";
-import { planBatch } from "../../src/batch/input/plan.ts";
+import { makePlan } from "../../src/batch/input/plan.ts";
 import { completeOptions, type ResolvedBatchOptions } from "../../src/batch/options/options.ts";
 import { convertInParts, linesOf, NDJSON, runBatch } from "./run.ts";
 
@@ -227,7 +227,7 @@ describe("a collection of features", () => {
 
   it("has a type though the option limit cuts it before its type", () => {
     const input = `{"features":[${one},${one}],"type":"FeatureCollection"}`;
-    const { closing, opening } = planBatch(Buffer.from(input), completeOptions(GEOJSON));
+    const { closing, opening } = makePlan(Buffer.from(input), completeOptions(GEOJSON));
     expect(JSON.parse(`${Buffer.from(opening)}${Buffer.from(closing)}`)).toEqual({
       type: "FeatureCollection",
       features: [],

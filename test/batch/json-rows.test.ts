@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { FormatName } from "../../src/batch/options/formats.ts";
+import type { FormatName } from "../../src/batch/options/format-facts.ts";
 import type { ResolvedBatchOptions } from "../../src/batch/options/options.ts";
 import { afterValue, TOO_DEEP } from "../../src/batch/syntax/json-value.ts";
 import { mutation, point, runs } from "../support/arbitraries.ts";

@@ -1,7 +1,7 @@
 /** Rows from other programs: two points, Amsterdam and Rotterdam. They need no options but those given here. */
 import { expect, it } from "vitest";
 import { decideFormat } from "../../src/batch/input/format.ts";
-import type { FormatName } from "../../src/batch/options/formats.ts";
+import type { FormatName } from "../../src/batch/options/format-facts.ts";
 import { type BatchOptions, completeOptions } from "../../src/batch/options/options.ts";
 import { BatchSession } from "../../src/batch/session.ts";
 

@@ -1,7 +1,7 @@
 /** Round trips: encoding, decoding and encoding again gives the same bytes. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FORMAT_NAMES, type FormatName } from "../../src/batch/options/formats.ts";
+import { FORMAT_NAMES, type FormatName } from "../../src/batch/options/format-facts.ts";
 import type { ResolvedBatchOptions } from "../../src/batch/options/options.ts";
 import { decode } from "../../src/index.ts";
 import { type DegreePair, localRule, point, precision, runs } from "../support/arbitraries.ts";

@@ -1,12 +1,12 @@
 /** Runs whole batches in memory. */
 
-import type { BatchPlan } from "../../src/batch/batch-plan.ts";
 import { addCounts, type Chunk, NO_ROWS } from "../../src/batch/chunks.ts";
 import { Converter } from "../../src/batch/converter.ts";
 import { BatchError } from "../../src/batch/errors.ts";
 import { FORMATS } from "../../src/batch/formats.ts";
-import { planBatch } from "../../src/batch/input/plan.ts";
-import type { FormatName } from "../../src/batch/options/formats.ts";
+import { makePlan } from "../../src/batch/input/plan.ts";
+import type { InputPlan } from "../../src/batch/input-plan.ts";
+import type { FormatName } from "../../src/batch/options/format-facts.ts";
 import {
   type BatchOptions,
   DEFAULT_BATCH_OPTIONS,
@@ -33,7 +33,7 @@ export interface RunSettings {
 }
 
 /** A chunk for each row of a chunk. */
-function rowsOf(chunk: Chunk, plan: BatchPlan): readonly Chunk[] {
+function rowsOf(chunk: Chunk, plan: InputPlan): readonly Chunk[] {
   if (chunk.error) return [chunk];
   const reader = FORMATS[plan.options.from].createReader(plan);
   const rows: Chunk[] = [];
@@ -51,7 +51,7 @@ export function runBatch(
 ) {
   const bytes = Buffer.from(new Transcoder().push(Buffer.from(input), true));
   const { observer, sizes = [bytes.length], isAlone = false, hasOneConverter = false } = settings;
-  const plan = planBatch(bytes, { ...DEFAULT_BATCH_OPTIONS, ...options });
+  const plan = makePlan(bytes, { ...DEFAULT_BATCH_OPTIONS, ...options });
   const splitter = new Splitter(FORMATS[plan.options.from].createEnds(plan), plan);
   let counter = { ...NO_ROWS, lines: plan.preambleLines };
   const results: Uint8Array[] = [];

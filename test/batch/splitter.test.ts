@@ -1,8 +1,8 @@
 import { isUtf8 as isUtf8ByNode } from "node:buffer";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FORMAT_NAMES, type FormatName } from "../../src/batch/options/formats.ts";
-import { countLines, isUtf8 } from "../../src/batch/text.ts";
+import { countLines, isUtf8 } from "../../src/batch/byte-texts.ts";
+import { FORMAT_NAMES, type FormatName } from "../../src/batch/options/format-facts.ts";
 import { runs } from "../support/arbitraries.ts";
 import { partSizes } from "../support/parts.ts";
 import { runBatch } from "./run.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { FormatName } from "../../src/batch/options/formats.ts";
+import type { FormatName } from "../../src/batch/options/format-facts.ts";
 import type { ResolvedBatchOptions } from "../../src/batch/options/options.ts";
 import { BatchSession } from "../../src/batch/session.ts";
 import { encode, encodeShortest, territories } from "../../src/index.ts";

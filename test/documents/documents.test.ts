@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "../../scripts/paths.js";
-import { FORMAT_FACTS } from "../../src/batch/options/formats.ts";
+import { FORMAT_FACTS } from "../../src/batch/options/format-facts.ts";
 import { DECLARED_OPTIONS } from "../../src/batch/options/options.ts";
 
 const FOLDERS = [".", "bench", "codegen", "data", "docs", "test/vectors"];

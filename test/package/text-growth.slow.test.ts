@@ -4,7 +4,7 @@
  */
 import { expect, it } from "vitest";
 import { FORMAT_NAMES } from "../../src/batch/index.ts";
-import { planBatch } from "../../src/batch/input/plan.ts";
+import { makePlan } from "../../src/batch/input/plan.ts";
 import { BATCH_OPTIONS, completeOptions } from "../../src/batch/options/options.ts";
 import { readArguments } from "../../src/cli/udf.ts";
 import * as functions from "../../src/functions/conversions.ts";
@@ -39,10 +39,7 @@ function readersOf(name: string, call: Call | undefined, args: readonly unknown[
 }
 
 function plan(settings: object, firstRow = "lat,lon,code\n"): unknown {
-  return planBatch(
-    new TextEncoder().encode(firstRow),
-    completeOptions({ to: "json", ...settings }),
-  );
+  return makePlan(new TextEncoder().encode(firstRow), completeOptions({ to: "json", ...settings }));
 }
 
 const GOOD_ROW = {

@@ -180,7 +180,7 @@ function partnerOf(
 function codeColumns(names: readonly string[], chosen: ByRole<number>): ByRole<number> {
   const taken = Object.values(chosen);
   const roles = (["mapcode", "territory", "international"] as const).flatMap((role) => {
-    const known = Names.SUGGESTED_NAMES[role].map((name) => Names.indexesOf(names, [name]));
+    const known = Names.KNOWN_NAMES[role].map((name) => Names.indexesOf(names, [name]));
     const index = onlyColumn(names, known.find(({ length }) => length > 0) ?? [], role);
     return index === undefined || taken.includes(index) ? [] : [[role, index]];
   });
@@ -260,7 +260,7 @@ export function missingColumn(
   const shown = names.slice(0, MAX_SHOWN).map(shortened);
   if (names.length > MAX_SHOWN) shown.push("...");
   const both = sentence` For a column of both coordinates, use the option ${{ option: "coordinatesColumn" }}.`;
-  const naming = sentence`Name it ${formatList(Names.SUGGESTED_NAMES[role], "or")}, or use the option ${{ option }}.${role === "latitude" ? both : ""}`;
+  const naming = sentence`Name it ${formatList(Names.KNOWN_NAMES[role], "or")}, or use the option ${{ option }}.${role === "latitude" ? both : ""}`;
   const advice = wanted === "latitude" ? adviceForPlace(columns) : undefined;
   return new BatchError(
     sentence`No ${role} ${kind} in: ${shown.join(", ")}. ${advice ?? naming}`,

@@ -4,7 +4,7 @@
  */
 import { OPENING_BRACE, OPENING_BRACKET, utf8Text } from "../../characters.ts";
 import { isObject } from "../../library/errors.ts";
-import { FORMAT_FACTS, type FormatName, hasKeys } from "../options/formats.ts";
+import { FORMAT_FACTS, type FormatName, hasKeys } from "../options/format-facts.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { COLUMN_OPTIONS, ROLES } from "../options/roles.ts";
 import { isPair } from "../rows/places.ts";

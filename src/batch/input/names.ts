@@ -207,7 +207,7 @@ export function mayMeanSize(latitude: string): boolean {
 // Other names
 
 /** The names that messages suggest. */
-export const SUGGESTED_NAMES: Readonly<Record<Role, readonly string[]>> = {
+export const KNOWN_NAMES: Readonly<Record<Role, readonly string[]>> = {
   latitude: ["lat", "latitude", "latdeg", "y"],
   longitude: ["lon", "lng", "long", "longitude", "londeg", "x"],
   coordinates: ["coordinates", "latlon", "wkt"],

@@ -4,7 +4,7 @@ import { readCoordinates, withoutHeight } from "../../library/coordinates.ts";
 import { MAX_LAT_DEG, MAX_LON_DEG } from "../../library/errors.ts";
 import { quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
-import { FORMAT_FACTS, hasKeys } from "../options/formats.ts";
+import { FORMAT_FACTS, hasKeys } from "../options/format-facts.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { pointOfValue } from "../rows/places.ts";
 import { RowProblem } from "../rows/row-errors.ts";

@@ -8,21 +8,21 @@ import {
 } from "../../characters.ts";
 import { isObject } from "../../library/errors.ts";
 import { quoted } from "../../messages.ts";
-import type { BatchPlan } from "../batch-plan.ts";
+import { afterLines, countLines, nextLine } from "../byte-texts.ts";
 import { NO_BYTES } from "../chunks.ts";
 import { BatchError, BatchLimitError } from "../errors.ts";
-import { addedNames, FORMATS } from "../formats.ts";
-import { FORMAT_FACTS, type FormatName, hasKeys } from "../options/formats.ts";
+import { defaultResultNames, FORMATS } from "../formats.ts";
+import type { InputPlan } from "../input-plan.ts";
+import { FORMAT_FACTS, type FormatName, hasKeys } from "../options/format-facts.ts";
 import {
   checkOptions,
   type PlannedOptions,
   type ResolvedBatchOptions,
 } from "../options/options.ts";
 import { type ByRole, COLUMN_OPTIONS, type Operation, ROLES } from "../options/roles.ts";
-import * as Columns from "../output/layout.ts";
+import * as Layout from "../output/layout.ts";
 import { sentence } from "../sentences.ts";
 import { parsed } from "../syntax/json-value.ts";
-import { afterLines, countLines, nextLine } from "../text.ts";
 import { decideFormat } from "./format.ts";
 import { decideMembers } from "./members.ts";
 import { foldedName, indexByName, indexesOf } from "./names.ts";
@@ -58,15 +58,16 @@ const DELIMITER_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** The interpretation of an input, and missing columns to write. */
-function noticeOf(plan: BatchPlan): string | undefined {
-  const { areFeatures, added, columns, delimiter, indexes, members, names, preambleLines } = plan;
+function noticeOf(plan: InputPlan): string | undefined {
+  const { areFeatures, resultNames, columns, delimiter, indexes, members, names, preambleLines } =
+    plan;
   const { from, header, operation, columns: chosen = [] } = plan.options;
   const { kind } = FORMAT_FACTS[from];
   if (kind === "line") return undefined;
   const hasOther = from === "csv" && delimiter !== ",";
   const hasPreamble = kind === "table" && preambleLines > Number(header);
   const missing = chosen
-    .filter(({ name }) => !added.includes(name) && indexByName(names, name) < 0)
+    .filter(({ name }) => !resultNames.includes(name) && indexByName(names, name) < 0)
     .map(({ name }) => quoted(name));
   const roles = ROLES[operation].flatMap((role) => {
     const name = members[role] ?? columns[indexes[role] ?? -1];
@@ -87,18 +88,18 @@ function noticeOf(plan: BatchPlan): string | undefined {
 function renamingWarnings(
   results: readonly string[],
   isUsed: (name: string) => boolean,
-  { added, options: { columns } }: BatchPlan,
+  { resultNames, options: { columns } }: InputPlan,
 ): Samples.Warnings {
   if (columns) {
     const index = results.findIndex((result, at) => {
-      return result !== added[at] && columns.some(({ name }) => name === result);
+      return result !== resultNames[at] && columns.some(({ name }) => name === result);
     });
     if (index < 0) return [];
-    const [name, result] = [results, added].map((names) => quoted(names[index]));
+    const [name, result] = [results, resultNames].map((names) => quoted(names[index]));
     const message = `The option columns writes the column ${name} of the input. The result is ${result}.`;
     return [{ message, option: "columns" }];
   }
-  const renamed = added.filter((name) => !results.includes(name) && name !== "error");
+  const renamed = resultNames.filter((name) => !results.includes(name) && name !== "error");
   if (renamed.length === 0) return [];
   const used = [...results, "error"].filter(isUsed).map(quoted);
   const message = `The input has ${used.join(", ")} already. The results are in ${renamed.map(quoted).join(", ")}.`;
@@ -112,7 +113,7 @@ export interface PlanSettings {
   /** Whether the bytes are all bytes of the input. */
   readonly isLast?: boolean;
   /** Whether no more bytes are expected soon: one row suffices. */
-  readonly isSettled?: boolean;
+  readonly isPausing?: boolean;
 }
 
 /** @throws BatchError if the input is the rows of an object over several lines, or an object that is cut */
@@ -147,7 +148,7 @@ function checkObject({ head, sample, offset, isSequence }: Input, options: Plann
 function readInput(
   afterSkip: Uint8Array,
   options: ResolvedBatchOptions,
-  { proposed, isLast = true, isSettled = false }: PlanSettings,
+  { proposed, isLast = true, isPausing = false }: PlanSettings,
 ) {
   const readUpTo = (length: number, maxRows: number) => {
     const head = afterSkip.subarray(0, length);
@@ -160,7 +161,7 @@ function readInput(
   };
   const sampled = readUpTo(Samples.SAMPLE_BYTES, Samples.MAX_SAMPLE_ROWS);
   const rows = sampled.input?.rowCount ?? 0;
-  const isEnough = afterSkip.length >= Samples.SAMPLE_BYTES || isSettled;
+  const isEnough = afterSkip.length >= Samples.SAMPLE_BYTES || isPausing;
   if (sampled.isWhole || rows === Samples.MAX_SAMPLE_ROWS || (isEnough && rows > 0)) {
     return sampled;
   }
@@ -176,13 +177,13 @@ function readInput(
  * @throws BatchError when options are wrong or contradict each other, when the input does not begin as its
  *   format requires, when a column is missing, or when it is in doubt what the values mean
  */
-export function planBatch(bytes: Uint8Array, options: ResolvedBatchOptions): BatchPlan;
-export function planBatch(
+export function makePlan(bytes: Uint8Array, options: ResolvedBatchOptions): InputPlan;
+export function makePlan(
   bytes: Uint8Array,
   options: ResolvedBatchOptions,
   settings: PlanSettings,
-): BatchPlan | undefined;
-export function planBatch(
+): InputPlan | undefined;
+export function makePlan(
   bytes: Uint8Array,
   options: ResolvedBatchOptions,
   settings: PlanSettings = {},
@@ -202,7 +203,7 @@ export function planBatch(
   if (planned.header && !hasKeys(kind)) checkLineEnds(head, options);
   const output = FORMAT_FACTS[planned.to].kind;
   const preambleBytes = skipped + offset;
-  const base: BatchPlan = {
+  const base: InputPlan = {
     ...start,
     ...NO_COLUMNS,
     options: planned,
@@ -211,7 +212,7 @@ export function planBatch(
     hasFeatureOutput: output === "feature" || (planned.to === "ndjson" && start.areFeatures),
     preambleBytes,
     preambleLines: countLines(bytes, 0, preambleBytes),
-    added: [],
+    resultNames: [],
     layout: undefined,
     notice: undefined,
     warnings: [],
@@ -228,18 +229,18 @@ export function planBatch(
 }
 
 /** Adds the columns and the frame of the output, the notice, and warnings about names. */
-function withOutput(decided: BatchPlan, firstRow: string | undefined): BatchPlan {
+function withOutput(decided: InputPlan, firstRow: string | undefined): InputPlan {
   const { columns, hasFeatureOutput, names, options, preambleBytes, warnings } = decided;
   const output = FORMATS[options.to];
   const hasRow = firstRow !== undefined;
-  const results = addedNames(options, hasFeatureOutput);
+  const results = defaultResultNames(options, hasFeatureOutput);
   const isUsed = (name: string) =>
     names.includes(name) || indexesOf(names, [foldedName(name)]).length > 0;
-  const added = Columns.nameResults(results, isUsed, options);
+  const resultNames = Layout.nameResults(results, isUsed, options);
   const hasOtherMembers = FORMAT_FACTS[options.from].kind !== "table" || !hasRow;
-  Columns.checkMembers(options, names);
-  const layout = Columns.layoutOf(options, columns, hasOtherMembers, added);
-  const plan = { ...decided, added, layout };
+  Layout.checkMembers(options, names);
+  const layout = Layout.layoutOf(options, columns, hasOtherMembers, resultNames);
+  const plan = { ...decided, resultNames, layout };
   const { opening = "", closing = "" } = output.frame?.(plan, firstRow) ?? {};
   const isSkipped = options.skip > 0 && !hasRow && preambleBytes > 0 && options.from !== "plain";
   const notice = hasRow ? noticeOf(plan) : undefined;

@@ -2,16 +2,16 @@
 import { LINE_FEED, utf8Bytes } from "../../characters.ts";
 import { isObject } from "../../library/errors.ts";
 import { quoted } from "../../messages.ts";
-import type { BatchPlan } from "../batch-plan.ts";
+import { countLines } from "../byte-texts.ts";
 import { BatchError } from "../errors.ts";
-import { FORMAT_FACTS } from "../options/formats.ts";
+import type { InputPlan } from "../input-plan.ts";
+import { FORMAT_FACTS } from "../options/format-facts.ts";
 import type { PlannedOptions } from "../options/options.ts";
 import { type ByRole, missingRoles } from "../options/roles.ts";
 import { distinctNames } from "../output/layout.ts";
 import { sentence } from "../sentences.ts";
 import { fieldsOf } from "../syntax/fields.ts";
 import { JsonReader } from "../syntax/json-reader.ts";
-import { countLines } from "../text.ts";
 import { decideColumns, filledTexts, missingColumn } from "./columns.ts";
 import * as Headers from "./header.ts";
 import { decideMembers, isInArray } from "./members.ts";
@@ -26,7 +26,7 @@ export interface Input extends InputStart {
 }
 
 /** What the plan says of the columns or members of an input. */
-type ColumnsOfPlan = Pick<BatchPlan, "columns" | "indexes" | "members" | "names">;
+type ColumnsOfPlan = Pick<InputPlan, "columns" | "indexes" | "members" | "names">;
 
 export const NO_COLUMNS: ColumnsOfPlan = { columns: [], indexes: {}, members: {}, names: [] };
 
@@ -97,7 +97,7 @@ function columnsOfTable(input: Input, names: readonly string[], options: Planned
 
 function rolesOfTable(
   input: Input,
-  { keepsFormat, options, preambleLines }: BatchPlan,
+  { keepsFormat, options, preambleLines }: InputPlan,
 ): DecidedRoles {
   const { sample } = input;
   const { names: header, rows } = sample;
@@ -114,7 +114,7 @@ function rolesOfTable(
 // JSON
 
 /** The names of the members of the first row, and those of the columns if the output needs them. */
-function namesOfJson(firstRow: string, plan: BatchPlan): Partial<ColumnsOfPlan> {
+function namesOfJson(firstRow: string, plan: InputPlan): Partial<ColumnsOfPlan> {
   const { hasFeatureOutput, hasTableOutput, options } = plan;
   const reader = new JsonReader({ ...plan, isSequence: false });
   reader.next(utf8Bytes(firstRow), 0);
@@ -126,7 +126,7 @@ function namesOfJson(firstRow: string, plan: BatchPlan): Partial<ColumnsOfPlan> 
 }
 
 /** The members of the values of JSON rows. */
-function rolesOfJson({ firstRow = "", sample }: Input, plan: BatchPlan): DecidedRoles {
+function rolesOfJson({ firstRow = "", sample }: Input, plan: InputPlan): DecidedRoles {
   const { areFeatures, hasTableOutput, isSequence, options } = plan;
   const { operation } = options;
   const { values } = sample;
@@ -158,7 +158,7 @@ function rolesOfJson({ firstRow = "", sample }: Input, plan: BatchPlan): Decided
 }
 
 /** The values of rows, and the columns of the output. */
-export function decideRoles(input: Input, plan: BatchPlan): DecidedRoles {
+export function decideRoles(input: Input, plan: InputPlan): DecidedRoles {
   const { kind } = FORMAT_FACTS[plan.options.from];
   const line = [LINE_COLUMN];
   if (kind === "line") return noRoles(input.sample, { columns: line, names: line });
@@ -187,7 +187,7 @@ function withOtherMembers(group: Group, sample: Sample) {
 export function decideOrder(
   sample: Sample,
   { group, indexes }: DecidedRoles,
-  { areFeatures, options }: BatchPlan,
+  { areFeatures, options }: InputPlan,
 ): DecidedOrder {
   const { isWhole, rows, values } = sample;
   const { latitude, longitude, coordinates } = indexes;

@@ -4,13 +4,13 @@
  */
 import { CLOSING_BRACKET, utf8Text } from "../../characters.ts";
 import { isObject } from "../../library/errors.ts";
+import { BROKEN_ROW, endOfText, nextLine } from "../byte-texts.ts";
 import { isPair } from "../rows/places.ts";
 import { unwrapped } from "../rows/values.ts";
 import type { Message, Warning } from "../sentences.ts";
 import { FieldReader, type FieldSyntax, findNextRow } from "../syntax/fields.ts";
 import { JsonEnds } from "../syntax/json-ends.ts";
 import { parsed } from "../syntax/json-value.ts";
-import { BROKEN_ROW, endOfText, nextLine } from "../text.ts";
 import { CORNER_NAMES, foldedName } from "./names.ts";
 
 /** The maximum number of rows in a sample. */

@@ -2,15 +2,15 @@
 import { OPENING_BRACE, OPENING_BRACKET, utf8Text } from "../../characters.ts";
 import { isObject } from "../../library/errors.ts";
 import { quoted } from "../../messages.ts";
-import type { BatchPlan } from "../batch-plan.ts";
+import { afterJsonSpace, BROKEN_ROW, endOfText, OPEN_QUOTE, QUOTE_RULE } from "../byte-texts.ts";
 import { BatchError, BatchLimitError } from "../errors.ts";
+import type { InputPlan } from "../input-plan.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { isInDegrees } from "../rows/places.ts";
 import { sentence } from "../sentences.ts";
 import { FieldReader, findNextRow } from "../syntax/fields.ts";
 import { afterSeparators, findArray } from "../syntax/json-ends.ts";
 import { parsed } from "../syntax/json-value.ts";
-import { afterJsonSpace, BROKEN_ROW, endOfText, OPEN_QUOTE, QUOTE_RULE } from "../text.ts";
 import { OGR } from "./foreign.ts";
 import type { DecidedFormat, Table } from "./format.ts";
 import { findHeader } from "./header.ts";
@@ -18,7 +18,7 @@ import * as Samples from "./sample.ts";
 
 /** What the plan takes over from the start of an input. */
 type StartOfPlan = Pick<
-  BatchPlan,
+  InputPlan,
   "delimiter" | "quotesSpanLines" | "lineEnd" | "isSequence" | "areFeatures" | "inputOpening"
 >;
 

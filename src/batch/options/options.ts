@@ -11,7 +11,7 @@ import { getAlphabet } from "../../library/mapcode-text.ts";
 import { quoted, shown, wrongType } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
 import { type Message, SURFACE_NAMES, type Surface, sentence } from "../sentences.ts";
-import { FORMAT_FACTS, FORMAT_NAMES, type FormatName, hasKeys } from "./formats.ts";
+import { FORMAT_FACTS, FORMAT_NAMES, type FormatName, hasKeys } from "./format-facts.ts";
 import { columnsProblem, type OutputColumn, parseColumns } from "./output-columns.ts";
 import { COLUMN_OPTIONS, type Operation, ROLES } from "./roles.ts";
 

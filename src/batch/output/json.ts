@@ -1,6 +1,6 @@
 /** Makes the templates of JSON objects, and of GeoJSON features with such objects as properties. */
 import { quoted } from "../../messages.ts";
-import type { BatchPlan, LayoutColumn } from "../batch-plan.ts";
+import type { InputPlan, LayoutColumn } from "../input-plan.ts";
 import { type Field, NO_SLOT, type RowSchema } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { sentence } from "../sentences.ts";
@@ -16,31 +16,32 @@ class MemberPieces {
   readonly problem: RowProblem | undefined;
   /** Whether the members stay unchanged, and results follow. */
   readonly areKept: boolean;
-  private readonly plan: BatchPlan;
+  private readonly plan: InputPlan;
   private readonly slots: ReadonlyMap<string, number>;
   /** The index of the first result that is a member. */
   private readonly firstResult: number;
   /** The members of the output. */
   private readonly layout: readonly LayoutColumn[];
 
-  constructor(plan: BatchPlan, fields: readonly Field[], firstResult: number) {
-    const { added, options } = plan;
+  constructor(plan: InputPlan, fields: readonly Field[], firstResult: number) {
+    const { resultNames, options } = plan;
     const names = fields.map(({ name }) => name);
-    let results = columnsOf(added, true);
+    let results = columnsOf(resultNames, true);
     this.plan = plan;
     this.slots = new Map(fields.map(({ name, slot }) => [name, slot]));
     this.firstResult = firstResult;
-    const used = plan.layout || options.replace ? undefined : added.find((n) => names.includes(n));
+    const used =
+      plan.layout || options.replace ? undefined : resultNames.find((n) => names.includes(n));
     if (used !== undefined) {
       const message = sentence`The row has the member ${quoted(used)}, which is the name of a result. The first row does not have it. Use the option ${{ option: "replace" }}.`;
       this.problem = new RowProblem("unexpected-member", message, used);
       // Of the results only the error, under a free name.
-      const [name] = freeNames(added.slice(-1), (name) => names.includes(name));
+      const [name] = freeNames(resultNames.slice(-1), (name) => names.includes(name));
       results = results.slice(-1).map((error) => ({ ...error, name }));
     }
     const layout = this.problem
       ? undefined
-      : (plan.layout ?? layoutOf(options, names, true, added));
+      : (plan.layout ?? layoutOf(options, names, true, resultNames));
     this.areKept = !this.problem && layout === undefined;
     this.layout = layout ?? [...columnsOf(names, false), ...results];
   }
@@ -53,16 +54,16 @@ class MemberPieces {
 
   /** Adds the results after unchanged members. */
   addResults(template: Template, isFirst: boolean): void {
-    this.addMembers(template, columnsOf(this.plan.added, true), isFirst);
+    this.addMembers(template, columnsOf(this.plan.resultNames, true), isFirst);
   }
 
   private addMembers(template: Template, members: readonly LayoutColumn[], isFirst: boolean): void {
-    const { added, options } = this.plan;
+    const { resultNames, options } = this.plan;
     let comma = isFirst ? "" : ",";
     for (const { name, isResult, index, source } of members) {
       const start = `${comma}${JSON.stringify(name)}:`;
       // The error may be the first member. Most rows do not have it.
-      if (isResult && index === added.length - 1) {
+      if (isResult && index === resultNames.length - 1) {
         template.addError(start, comma === "" && members.length > 1 ? "," : "");
         continue;
       }
@@ -78,7 +79,7 @@ class MemberPieces {
 }
 
 /** The output of rows as objects. @param separator the text after each row */
-export function objectOutput(plan: BatchPlan, separator: string): CreateOutput {
+export function objectOutput(plan: InputPlan, separator: string): CreateOutput {
   const values = new ValueWriter(plan);
   return ({ feature, fields, members }) => {
     const pieces = new MemberPieces(plan, fields, 0);
@@ -94,7 +95,7 @@ export function objectOutput(plan: BatchPlan, separator: string): CreateOutput {
 }
 
 /** The output of rows as GeoJSON features. @param separator the text after each row */
-export function featureOutput(plan: BatchPlan, separator: string): CreateOutput {
+export function featureOutput(plan: InputPlan, separator: string): CreateOutput {
   const isDecode = plan.options.operation === "decode";
   const values = new ValueWriter(plan);
   return (schema) => {

@@ -1,8 +1,8 @@
 /** Arranges the columns or members of outputs. */
 import { quoted } from "../../messages.ts";
-import type { BatchPlan, LayoutColumn } from "../batch-plan.ts";
 import { BatchError } from "../errors.ts";
 import { indexByName, isSameName } from "../input/names.ts";
+import type { InputPlan, LayoutColumn } from "../input-plan.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { outerName } from "../syntax/json-value.ts";
 
@@ -55,8 +55,8 @@ export function columnsOf(names: readonly string[], isResult: boolean): readonly
 }
 
 /** The columns of a table in their order, also if rows are written whole. */
-export function tableColumns({ added, columns, layout }: BatchPlan): readonly LayoutColumn[] {
-  return layout ?? [...columnsOf(columns, false), ...columnsOf(added, true)];
+export function tableColumns({ resultNames, columns, layout }: InputPlan): readonly LayoutColumn[] {
+  return layout ?? [...columnsOf(columns, false), ...columnsOf(resultNames, true)];
 }
 
 /**
@@ -80,7 +80,7 @@ export function checkMembers(
  * The columns of an output in their order.
  * @param names of the input's columns in the output
  * @param isOpen whether rows may have other members than these
- * @param added names of the results, the error last
+ * @param resultNames names of the results, the error last
  * @returns undefined if rows are written whole, with their results after them
  * @throws BatchError when the options name a column that does not exist
  */
@@ -88,9 +88,9 @@ export function layoutOf(
   { columns, onlyResults, replace }: ResolvedBatchOptions,
   names: readonly string[],
   isOpen: boolean,
-  added: readonly string[],
+  resultNames: readonly string[],
 ): readonly LayoutColumn[] | undefined {
-  const results = columnsOf(added, true);
+  const results = columnsOf(resultNames, true);
   if (onlyResults) return results;
   if (columns) {
     return columns.map(({ name, as = name }) => {
@@ -100,7 +100,7 @@ export function layoutOf(
       if (index >= 0 || isOpen) {
         return { name: as, isResult: false, index, source: names[index] ?? name };
       }
-      const existing = [...names, ...added].join(", ");
+      const existing = [...names, ...resultNames].join(", ");
       const message = `There is no column ${quoted(name)} to write. Choose from ${existing}.`;
       throw new BatchError(message, "columns");
     });

@@ -1,25 +1,25 @@
 /** Makes the templates of tables and plain lines. */
 import { quoted } from "../../messages.ts";
-import type { BatchPlan } from "../batch-plan.ts";
-import { resultNames } from "../options/roles.ts";
+import { quotedField } from "../byte-texts.ts";
+import type { InputPlan } from "../input-plan.ts";
+import { namesOfList } from "../options/roles.ts";
 import { type Field, NO_SLOT } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { sentence } from "../sentences.ts";
-import { quotedField } from "../text.ts";
 import { tableColumns } from "./layout.ts";
 import { type CreateOutput, Piece, Template, ValueWriter } from "./template.ts";
 
 const TAB = "\t";
 
 /** The delimiter of a table that is written. */
-export function outputDelimiter(plan: BatchPlan): string {
+export function outputDelimiter(plan: InputPlan): string {
   const { delimiter, keepsFormat, options } = plan;
   const requested = options.to === "tsv" ? TAB : (options.delimiter ?? ",");
   return plan.outputDelimiter ?? (keepsFormat ? delimiter : requested);
 }
 
 /** The header of a table; empty if it has none. It is copied from the input if the format stays the same. */
-export function header(plan: BatchPlan, firstRow: string | undefined): string {
+export function header(plan: InputPlan, firstRow: string | undefined): string {
   const { columns, layout, keepsFormat, lineEnd, options } = plan;
   if (!options.header || (columns.length === 0 && firstRow === undefined)) return "";
   const delimiter = outputDelimiter(plan);
@@ -32,10 +32,10 @@ export function header(plan: BatchPlan, firstRow: string | undefined): string {
 /** The problem of a row with a member that has no column: the first row names the columns. */
 function unexpectedMember(
   fields: readonly Field[],
-  { added, columns, options }: BatchPlan,
+  { resultNames, columns, options }: InputPlan,
 ): RowProblem | undefined {
   if (options.columns !== undefined || options.onlyResults) return undefined;
-  const expected = new Set([...columns, ...(options.replace ? added : [])]);
+  const expected = new Set([...columns, ...(options.replace ? resultNames : [])]);
   const unexpected = fields.find(({ name }) => !expected.has(name));
   if (unexpected === undefined) return undefined;
   const { name } = unexpected;
@@ -50,13 +50,13 @@ function columnSlot(fields: readonly Field[], columns: readonly string[], index:
   return field?.slot ?? NO_SLOT;
 }
 
-function addLineEnd(template: Template, { keepsFormat, lineEnd }: BatchPlan): Template {
+function addLineEnd(template: Template, { keepsFormat, lineEnd }: InputPlan): Template {
   return keepsFormat ? template.add(Piece.lineEnd) : template.addText(lineEnd).done();
 }
 
 /** The output of a table. */
-export function tableOutput(plan: BatchPlan): CreateOutput {
-  const { added, columns, keepsFormat, layout } = plan;
+export function tableOutput(plan: InputPlan): CreateOutput {
+  const { resultNames, columns, keepsFormat, layout } = plan;
   const delimiter = outputDelimiter(plan);
   const values = new ValueWriter(plan, delimiter);
   return ({ fields, keepsBytes, extraFields }) => {
@@ -70,7 +70,7 @@ export function tableOutput(plan: BatchPlan): CreateOutput {
         if (at > 0) template.addText(delimiter);
         const slot = isResult ? NO_SLOT : columnSlot(known, columns, index);
         if (slot !== NO_SLOT) template.add(Piece.inputValue, slot);
-        else if (isResult && index === added.length - 1) template.addError("");
+        else if (isResult && index === resultNames.length - 1) template.addError("");
         else if (isResult) template.add(Piece.resultAt, index);
       }
     }
@@ -82,13 +82,13 @@ export function tableOutput(plan: BatchPlan): CreateOutput {
 }
 
 /** The output of plain lines: the text of a row, then its results, each after a tab. */
-export function plainOutput(plan: BatchPlan): CreateOutput {
+export function plainOutput(plan: InputPlan): CreateOutput {
   const { keepsFormat, options } = plan;
   const values = new ValueWriter(plan, TAB);
   return ({ keepsBytes }) => {
     const template = new Template(values);
     if (options.onlyResults) {
-      for (const index of resultNames(options).keys()) {
+      for (const index of namesOfList(options).keys()) {
         template.addText(index === 0 ? "" : TAB).add(Piece.resultAt, index);
       }
     } else {

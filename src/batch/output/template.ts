@@ -19,12 +19,12 @@ import {
   utf8Text,
 } from "../../characters.ts";
 import { LAT_DEG, LON_DEG } from "../../into.ts";
-import type { BatchPlan } from "../batch-plan.ts";
+import { byteSet, findByte, quotedField, viewOf } from "../byte-texts.ts";
+import type { InputPlan } from "../input-plan.ts";
 import type { PlannedOptions } from "../options/options.ts";
 import type { Results } from "../rows/results.ts";
 import * as Rows from "../rows/row.ts";
 import type { RowProblem } from "../rows/row-errors.ts";
-import { byteSet, findByte, quotedField, viewOf } from "../text.ts";
 
 /** Makes the template of the rows of a schema. */
 export type CreateOutput = (schema: Rows.RowSchema) => Template;
@@ -241,7 +241,7 @@ export class ValueWriter {
   private readonly stringSpecials: Uint8Array;
 
   constructor(
-    { delimiter: inputDelimiter, isSequence, lineEnd, options }: BatchPlan,
+    { delimiter: inputDelimiter, isSequence, lineEnd, options }: InputPlan,
     delimiter?: string,
   ) {
     this.options = options;

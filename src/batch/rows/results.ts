@@ -3,10 +3,10 @@ import { ByteWriter, preEncoded } from "../../bytes/byte-writer.ts";
 import { MAX_DECIMAL_BYTES } from "../../bytes/decimal-writing.ts";
 import { QUOTE } from "../../characters.ts";
 import { MAX_CODES } from "../../tables/layout/point-index.ts";
-import { FORMAT_FACTS, hasKeys } from "../options/formats.ts";
+import { quotedField } from "../byte-texts.ts";
+import { FORMAT_FACTS, hasKeys } from "../options/format-facts.ts";
 import type { PlannedOptions } from "../options/options.ts";
-import { resultNames } from "../options/roles.ts";
-import { quotedField } from "../text.ts";
+import { namesOfList } from "../options/roles.ts";
 
 const NULL = preEncoded("null");
 
@@ -41,7 +41,7 @@ export class Results {
 
   /** @param delimiter of a table; undefined for plain lines and JSON */
   constructor(options: PlannedOptions, delimiter = "\t") {
-    const names = resultNames(options);
+    const names = namesOfList(options);
     const hasComma = options.decimalComma && !hasKeys(FORMAT_FACTS[options.to].kind);
     this.width = names.length;
     this.starts = new Int32Array(names.length * MAX_CODES + 1);

@@ -3,8 +3,8 @@
  * rows.
  */
 import { utf8Text } from "../../characters.ts";
+import { shortText } from "../byte-texts.ts";
 import { ALL_ROLES, type ByRole, type Role } from "../options/roles.ts";
-import { shortText } from "../text.ts";
 import { NOT_UTF8, type RowProblem } from "./row-errors.ts";
 
 /** The values to convert, as the row has them. */

@@ -14,10 +14,10 @@ import { memoize } from "../../library/memoize.ts";
 import * as Territories from "../../library/territories.ts";
 import { shortened } from "../../messages.ts";
 import { alphaCodeOf, countryOf, findCountry } from "../../text/territories.ts";
+import { shortText } from "../byte-texts.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { type ByRole, COLUMN_OPTIONS, type Role } from "../options/roles.ts";
 import { sentence } from "../sentences.ts";
-import { shortText } from "../text.ts";
 import { NO_SLOT, type Row, type RowValues } from "./row.ts";
 import { problemFromLibrary, RowProblem } from "./row-errors.ts";
 import { findText, foundRange, isBlank, rowValues, valueText } from "./values.ts";
@@ -145,7 +145,7 @@ export class RowFilters {
   /** Names of territories in the rows so far that are also names of countries. */
   readonly ambiguousNames: string[] = [];
   /** Names in columns of territories, in capital letters; with the option meanings, also those before mapcodes. */
-  readonly names = new Set<string>();
+  readonly territoryNames = new Set<string>();
   /** The territories that the user means by names in capital letters. */
   private readonly meanings: ReadonlyMap<string, string>;
   /** The filter of rows without names. */
@@ -186,7 +186,7 @@ export class RowFilters {
   /** The territory that the user means by a name; undefined if the user has not said it. Keeps the name. */
   meaningOf(name: string): string | undefined {
     const capitals = name.toUpperCase();
-    if (this.names.size < MAX_NAMES) this.names.add(capitals);
+    if (this.territoryNames.size < MAX_NAMES) this.territoryNames.add(capitals);
     return this.meanings.get(capitals);
   }
 

@@ -5,11 +5,6 @@ import { LINE_FEED, QUOTE, TAB, utf8Bytes } from "../../characters.ts";
 import { LAT_DEG, LON_DEG } from "../../into.ts";
 import { memoize } from "../../library/memoize.ts";
 import { quoted } from "../../messages.ts";
-import type { BatchPlan } from "../batch-plan.ts";
-import { freeNames } from "../output/layout.ts";
-import { NO_SLOT, QUOTED, Row, type RowReader, RowSchema, TEXT } from "../rows/row.ts";
-import { RowProblem } from "../rows/row-errors.ts";
-import { type Message, sentence } from "../sentences.ts";
 import {
   BROKEN_ROW,
   NO_END,
@@ -18,7 +13,12 @@ import {
   QUOTE_RULE,
   startsWith,
   viewOf,
-} from "../text.ts";
+} from "../byte-texts.ts";
+import type { InputPlan } from "../input-plan.ts";
+import { freeNames } from "../output/layout.ts";
+import { NO_SLOT, QUOTED, Row, type RowReader, RowSchema, TEXT } from "../rows/row.ts";
+import { RowProblem } from "../rows/row-errors.ts";
+import { type Message, sentence } from "../sentences.ts";
 import { endLine, isReturn, readLine } from "./lines.ts";
 import { LINES, type RowEnds } from "./splitter.ts";
 
@@ -188,7 +188,7 @@ export function findNextRow(bytes: Uint8Array, from: number, reader: FieldReader
 }
 
 /** The ends of the rows of a plan. */
-export function createTableEnds({ delimiter, options, quotesSpanLines }: BatchPlan): RowEnds {
+export function createTableEnds({ delimiter, options, quotesSpanLines }: InputPlan): RowEnds {
   if (!quotesSpanLines) return LINES;
   const reader = new FieldReader({ delimiter, quotesSpanLines, comment: options.comment });
   return {
@@ -201,7 +201,7 @@ export function createTableEnds({ delimiter, options, quotesSpanLines }: BatchPl
 
 export class TableReader implements RowReader {
   readonly row: Row;
-  private readonly plan: BatchPlan;
+  private readonly plan: InputPlan;
   private readonly reader: FieldReader;
   private readonly schema: RowSchema;
   /** The schemas of rows with a wrong number of fields, by the number of fields after the last column. */
@@ -209,7 +209,7 @@ export class TableReader implements RowReader {
     return this.createSchema(count, false);
   });
 
-  constructor(plan: BatchPlan) {
+  constructor(plan: InputPlan) {
     const { delimiter, options, quotesSpanLines } = plan;
     const { comment, decimalComma } = options;
     this.plan = plan;

@@ -1,7 +1,7 @@
 /** Finds the ends of rows in a JSON array, and the array in an object. */
 import * as characters from "../../characters.ts";
-import type { BatchPlan } from "../batch-plan.ts";
-import { afterJsonSpace, byteSet, NO_END, startsWith } from "../text.ts";
+import { afterJsonSpace, byteSet, NO_END, startsWith } from "../byte-texts.ts";
+import type { InputPlan } from "../input-plan.ts";
 import { afterName, afterValue, NO_VALUE, parsed } from "./json-value.ts";
 import type { RowEnds } from "./splitter.ts";
 
@@ -101,7 +101,7 @@ export function findArray(bytes: Uint8Array, name: string): number | undefined {
  * @returns the end of the text that belongs to the last array, and the position after the bracket of the next one;
  *   undefined if these bytes have none
  */
-export function findNextArray(bytes: Uint8Array, from: number, { areFeatures }: BatchPlan) {
+export function findNextArray(bytes: Uint8Array, from: number, { areFeatures }: InputPlan) {
   let end = from;
   if (areFeatures) {
     const space = afterJsonSpace(bytes, from);
@@ -123,7 +123,7 @@ export function findNextArray(bytes: Uint8Array, from: number, { areFeatures }: 
  * The closing of an output in the same format, from the text after an array of rows.
  * @returns an empty text if there is none; undefined if the text is wrong
  */
-export function closingOf(text: string, { areFeatures, keepsFormat }: BatchPlan) {
+export function closingOf(text: string, { areFeatures, keepsFormat }: InputPlan) {
   if (!areFeatures) return text === "" ? "" : undefined;
   // Members may follow the features.
   if (parsed(`{"features":[]${text}`) === undefined) return undefined;

@@ -5,11 +5,11 @@
 import { ByteWriter } from "../../bytes/byte-writer.ts";
 import * as characters from "../../characters.ts";
 import { quoted } from "../../messages.ts";
-import type { BatchPlan } from "../batch-plan.ts";
+import { afterJsonSpace, findByte, isJsonSpace, shortText, startsWith } from "../byte-texts.ts";
 import { NO_BYTES } from "../chunks.ts";
+import type { InputPlan } from "../input-plan.ts";
 import { JSON_VALUE, Row, type RowReader, RowSchema, TEXT } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
-import { afterJsonSpace, findByte, isJsonSpace, shortText, startsWith } from "../text.ts";
 import { JsonEnds, RECORD_SEPARATOR } from "./json-ends.ts";
 import {
   type Entry,
@@ -56,7 +56,7 @@ function brokenProblem(text: string, isTooDeep: boolean, isLine: boolean): RowPr
  */
 export class JsonReader implements RowReader {
   readonly row: Row;
-  private readonly plan: BatchPlan;
+  private readonly plan: InputPlan;
   private readonly isSequence: boolean;
   private readonly areFeatures: boolean;
   private readonly separator: number;
@@ -79,7 +79,7 @@ export class JsonReader implements RowReader {
   /** The number of slots of the row so far. */
   private slots = 1;
 
-  constructor(plan: BatchPlan) {
+  constructor(plan: InputPlan) {
     this.plan = plan;
     this.isSequence = plan.isSequence;
     this.areFeatures = plan.areFeatures;

@@ -1,9 +1,9 @@
 /** Schemas of JSON rows with the same names: the slots of their values, and features as flat records. */
 import { quoted } from "../../messages.ts";
-import type { BatchPlan } from "../batch-plan.ts";
 import { BatchError } from "../errors.ts";
 import { ambiguousRole, decideColumns, findKnownPair, findPlaces } from "../input/columns.ts";
 import { knownPairs } from "../input/names.ts";
+import type { InputPlan } from "../input-plan.ts";
 import { type ByRole, COLUMN_OPTIONS, missingRoles, ROLES, type Role } from "../options/roles.ts";
 import { freeNames } from "../output/layout.ts";
 import { isPair } from "../rows/places.ts";
@@ -42,7 +42,7 @@ const CENTER: ByRole<string> = { latitude: "center.lat", longitude: "center.lon"
 /** The name of each role in a row: as in the first rows, or else one that it has. */
 function namesByRole(
   names: readonly string[],
-  { members, options }: BatchPlan,
+  { members, options }: InputPlan,
   hasPoint: boolean,
 ): ByRole<string> | RowProblem {
   const isEncode = options.operation === "encode";
@@ -78,7 +78,7 @@ function namesByRole(
     return Object.fromEntries([...others.map(([role, index]) => [role, names[index]]), ...kept]);
   } catch (error) {
     if (!(error instanceof BatchError)) throw error;
-    return new RowProblem("ambiguous-member", error.sentence);
+    return new RowProblem("ambiguous-member", error.messageParts);
   }
 }
 
@@ -90,7 +90,7 @@ function namesByRole(
 function valuesOf(
   fields: readonly Field[],
   outer: number,
-  plan: BatchPlan,
+  plan: InputPlan,
   point: ByRole<number> = {},
 ): SchemaParts {
   const names = fields.map(({ name }) => name);
@@ -121,7 +121,7 @@ function valuesOf(
 /** The problem of a row without a value for a required role. */
 function missingProblem(
   values: ByRole<unknown>,
-  { members, options }: BatchPlan,
+  { members, options }: InputPlan,
 ): RowProblem | undefined {
   const [missing] = missingRoles(options.operation, values);
   if (missing === undefined) return undefined;
@@ -129,7 +129,7 @@ function missingProblem(
 }
 
 /** The schema of rows that are objects. */
-export function objectSchema(entries: readonly Entry[], plan: BatchPlan): RowSchema {
+export function objectSchema(entries: readonly Entry[], plan: InputPlan): RowSchema {
   const fields = distinct(entries);
   return new RowSchema({ fields, members: entries, ...valuesOf(fields, 0, plan) });
 }
@@ -152,7 +152,7 @@ function rejecting(
 const NOT_FEATURE = rejecting("row", 0, "is neither a GeoJSON Feature nor a Point");
 
 /** The schema of rows that are not objects: `[lat,lon]`, or a mapcode. */
-export function valueSchema(fields: readonly Field[], plan: BatchPlan): RowSchema {
+export function valueSchema(fields: readonly Field[], plan: InputPlan): RowSchema {
   if (plan.areFeatures) return new RowSchema({ fields, ...NOT_FEATURE });
   const isEncode = plan.options.operation === "encode";
   const expected = isEncode ? "an array of latitude and longitude" : "a string";
@@ -205,7 +205,7 @@ function flatFields(
 }
 
 /** The schema of rows of GeoJSON. A bare Point is its own geometry, and has no members. */
-export function featureSchema(entries: readonly Entry[], plan: BatchPlan): RowSchema {
+export function featureSchema(entries: readonly Entry[], plan: InputPlan): RowSchema {
   const ofRow = entries.filter(({ level }) => level === Level.row);
   const type = last(ofRow, "type")?.valueKind;
   if (type !== ValueKind.feature && type !== ValueKind.point) {

@@ -1,6 +1,6 @@
 /** Checks JSON in bytes by the rules of JSON.parse, finds the ends of its values, and reads members by their paths. */
 import * as characters from "../../characters.ts";
-import { afterJsonSpace, startsWith } from "../text.ts";
+import { afterJsonSpace, startsWith } from "../byte-texts.ts";
 
 /** Returned instead of a position: the bytes are not JSON. */
 export const NO_VALUE = -1;

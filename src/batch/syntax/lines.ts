@@ -4,11 +4,11 @@ import { parseDegrees, readDecimalWords } from "../../bytes/decimal-reading.ts";
 import * as characters from "../../characters.ts";
 import { LAT_DEG, LON_DEG } from "../../into.ts";
 import { quoted } from "../../messages.ts";
-import type { BatchPlan } from "../batch-plan.ts";
+import { endOfText, findByte, startsWith, viewOf } from "../byte-texts.ts";
+import type { InputPlan } from "../input-plan.ts";
 import { Row, type RowReader, RowSchema, type RowValues, TEXT } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { type Message, sentence } from "../sentences.ts";
-import { endOfText, findByte, startsWith, viewOf } from "../text.ts";
 
 /**
  * Sets the end of a line.
@@ -127,7 +127,7 @@ export class LineReader implements RowReader {
   private readonly firstAxis: number;
   private readonly schema: RowSchema;
 
-  constructor({ columns, options }: BatchPlan) {
+  constructor({ columns, options }: InputPlan) {
     const { comment, lonFirst, operation } = options;
     const isEncode = operation === "encode";
     this.comment = comment === undefined ? undefined : characters.utf8Bytes(comment);

@@ -1,10 +1,17 @@
 /** Cuts inputs into chunks of complete rows. */
 import { CLOSING_BRACKET, LINE_FEED, utf8Bytes, utf8Text } from "../../characters.ts";
 import { quoted } from "../../messages.ts";
-import type { BatchPlan } from "../batch-plan.ts";
+import {
+  afterJsonSpace,
+  BROKEN_ROW,
+  countLines,
+  NO_END,
+  nextLine,
+  OPEN_QUOTE,
+} from "../byte-texts.ts";
 import { type Chunk, concat, copyFrom, errorChunk, NO_BYTES } from "../chunks.ts";
 import { BatchError } from "../errors.ts";
-import { afterJsonSpace, BROKEN_ROW, countLines, NO_END, nextLine, OPEN_QUOTE } from "../text.ts";
+import type { InputPlan } from "../input-plan.ts";
 import { closingOf, findNextArray, JsonEnds } from "./json-ends.ts";
 
 /** Finds the ends of rows in a format. */
@@ -33,7 +40,7 @@ const TEXT_AFTER = "Text follows the JSON array. Remove it, or put all rows into
  */
 export class Splitter {
   readonly #ends: RowEnds;
-  readonly #plan: BatchPlan;
+  readonly #plan: InputPlan;
   readonly #maxRowBytes: number;
   /** Whether rows are the elements of arrays. */
   readonly #isArray: boolean;
@@ -51,7 +58,7 @@ export class Splitter {
   /** After the end: the error of an input that ends early, or that has text after its rows. */
   problem: BatchError | undefined;
 
-  constructor(ends: RowEnds, plan: BatchPlan) {
+  constructor(ends: RowEnds, plan: InputPlan) {
     this.#ends = ends;
     this.#plan = plan;
     this.#maxRowBytes = plan.options.maxRowBytes;

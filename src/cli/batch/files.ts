@@ -3,7 +3,7 @@
  * nothing that only batches need.
  */
 import { extname } from "node:path";
-import { FORMAT_FACTS, FORMAT_NAMES, type FormatName } from "../../batch/options/formats.ts";
+import { FORMAT_FACTS, FORMAT_NAMES, type FormatName } from "../../batch/options/format-facts.ts";
 import { formatList } from "../../messages.ts";
 
 /** The argument for standard input, and the value of `--output` for standard output. */

@@ -2,9 +2,11 @@
  * The inputs of a batch. All are planned before any row is converted. Then each is read as a sequence of tasks:
  * blocks of complete rows.
  */
+
+import { countLines } from "../../batch/byte-texts.ts";
 import type { Chunk } from "../../batch/chunks.ts";
 import { BatchError } from "../../batch/errors.ts";
-import { FORMAT_FACTS } from "../../batch/options/formats.ts";
+import { FORMAT_FACTS } from "../../batch/options/format-facts.ts";
 import {
   type BatchOptionName,
   type BatchOptions,
@@ -16,7 +18,6 @@ import { COLUMN_OPTIONS, type Operation, type Role } from "../../batch/options/r
 import { tableColumns } from "../../batch/output/layout.ts";
 import { type Surface, sentence, textOf } from "../../batch/sentences.ts";
 import { ChunkReader, InputPlanner } from "../../batch/session.ts";
-import { countLines } from "../../batch/text.ts";
 import { NO_ANSWER, NoAnswerError, printLine, UsageError, WRONG_USAGE } from "../messages.ts";
 import * as files from "./files.ts";
 import { blocksOf, openSource, planFromSource, type Source } from "./sources.ts";
@@ -68,16 +69,16 @@ const OPTIONS_OF_INPUTS: readonly string[] = [
 /** Adds the name of the input to an error about that input. */
 export function withPath(error: unknown, path: string): unknown {
   if (!(error instanceof BatchError)) return error;
-  const { option, sentence: problem } = error;
+  const { option, messageParts } = error;
   if (option !== undefined && !OPTIONS_OF_INPUTS.includes(option)) return error;
-  return new BatchError(sentence`${files.describePath(path)}: ${problem}`, option);
+  return new BatchError(sentence`${files.describePath(path)}: ${messageParts}`, option);
 }
 
 /** An error of a batch with the names of options as their users write them, and its exit code. */
 export function commandError(error: unknown, surface: Surface): unknown {
   if (!(error instanceof BatchError)) return error;
   const exitCode = error.option === undefined ? NO_ANSWER : WRONG_USAGE;
-  return new NoAnswerError(textOf(error.sentence, surface), exitCode);
+  return new NoAnswerError(textOf(error.messageParts, surface), exitCode);
 }
 
 /** Plans an input from its first bytes. */

@@ -4,17 +4,17 @@
  */
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
-import type { BatchPlan, LayoutColumn } from "../../batch/batch-plan.ts";
+import { quotedField } from "../../batch/byte-texts.ts";
 import { NO_ROWS } from "../../batch/chunks.ts";
 import { Converter } from "../../batch/converter.ts";
-import { planBatch } from "../../batch/input/plan.ts";
+import { makePlan } from "../../batch/input/plan.ts";
 import { MAX_SAMPLE_ROWS } from "../../batch/input/sample.ts";
+import type { InputPlan, LayoutColumn } from "../../batch/input-plan.ts";
 import { type BatchOptionName, DEFAULT_BATCH_OPTIONS } from "../../batch/options/options.ts";
-import { COLUMN_OPTIONS, type Operation, resultNames } from "../../batch/options/roles.ts";
+import { COLUMN_OPTIONS, namesOfList, type Operation } from "../../batch/options/roles.ts";
 import { tableColumns } from "../../batch/output/layout.ts";
 import { TEXT_RESULTS } from "../../batch/rows/results.ts";
 import { textOf } from "../../batch/sentences.ts";
-import { quotedField } from "../../batch/text.ts";
 import { utf8Bytes, utf8Text } from "../../characters.ts";
 import { type Connection, type DuckDB, registerFunction } from "../../functions/duckdb.ts";
 import { quoted } from "../../messages.ts";
@@ -94,7 +94,7 @@ const patternOf = (path: string) => literal(path.replace(/[*?[]/g, "[$&]"));
 
 /** What is read, converted and written. */
 interface Conversion {
-  readonly plan: BatchPlan;
+  readonly plan: InputPlan;
   /** The columns of the output. The plan has those of results only. */
   readonly layout: readonly LayoutColumn[];
 }
@@ -104,7 +104,7 @@ interface Conversion {
  * @param types the types of all columns
  * @returns the call of the function, in SQL, and the numbers of its rows so far
  */
-function registerRows(session: Session, duckdb: DuckDB, plan: BatchPlan, types: readonly string[]) {
+function registerRows(session: Session, duckdb: DuckDB, plan: InputPlan, types: readonly string[]) {
   const converter = new Converter(plan);
   const { DOUBLE, VARCHAR } = duckdb;
   const used = [...new Set(Object.values(plan.indexes))].sort((a, b) => a - b);
@@ -141,7 +141,7 @@ function registerRows(session: Session, duckdb: DuckDB, plan: BatchPlan, types: 
 /**
  * Finds the columns of a file as in csv, by names and first rows.
  * @returns the plan of the results, and the columns of the output
- * @throws BatchError as planBatch
+ * @throws BatchError as makePlan
  */
 function planConversion(
   path: string,
@@ -152,7 +152,7 @@ function planConversion(
   const lines = rows.map((row) => row.map((cell) => quotedField(String(cell ?? ""), ",")).join());
   const options = batchOptionsOf(operation, { ...flags, from: "csv", to: "tsv", delimiter: "," });
   try {
-    const plan = planBatch(utf8Bytes(`${lines.join("\n")}\n`), options);
+    const plan = makePlan(utf8Bytes(`${lines.join("\n")}\n`), options);
     const layout = tableColumns(plan);
     return { plan: { ...plan, layout: layout.filter(({ isResult }) => isResult) }, layout };
   } catch (error) {
@@ -162,7 +162,7 @@ function planConversion(
 
 /** Whether a column has results that are numbers. The error follows all results. */
 function isNumber({ plan }: Conversion, { isResult, index }: LayoutColumn): boolean {
-  const results = resultNames(plan.options);
+  const results = namesOfList(plan.options);
   return isResult && index < results.length && !TEXT_RESULTS.includes(results[index]);
 }
 

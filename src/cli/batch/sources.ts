@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { addAbortSignal, pipeline, Readable } from "node:stream";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { createGunzip } from "node:zlib";
-import type { BatchPlan } from "../../batch/batch-plan.ts";
 import { concatAll } from "../../batch/chunks.ts";
+import type { InputPlan } from "../../batch/input-plan.ts";
 import { type InputPlanner, PAUSE_MS } from "../../batch/session.ts";
 import { accessError, NoAnswerError } from "../messages.ts";
 import { describePath, isGzipName, STANDARD_STREAM } from "./files.ts";
@@ -101,13 +101,13 @@ export async function openSource(path: string, stop: AbortSignal): Promise<Sourc
  * Plans an input by its first parts. The parts stay in the input.
  * @throws as InputPlanner
  */
-export async function planFromSource(source: Source, planner: InputPlanner): Promise<BatchPlan> {
+export async function planFromSource(source: Source, planner: InputPlanner): Promise<InputPlan> {
   const { isFile, parts, read } = source;
   for (;;) {
     const next = read();
     const timer = () => setTimeout(PAUSE_MS, false, { ref: false });
     const isPause = !isFile && !(await arrivesBefore(timer(), next));
-    const planAtPause = isPause ? planner.settle() : undefined;
+    const planAtPause = isPause ? planner.planAtPause() : undefined;
     if (planAtPause) {
       source.pending = next;
       return planAtPause;

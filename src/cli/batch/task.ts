@@ -1,17 +1,17 @@
 /** A task: the complete rows of one block. Any thread can convert it. */
 import { MessageChannel } from "node:worker_threads";
 import { gzipSync } from "node:zlib";
-import type { BatchPlan } from "../../batch/batch-plan.ts";
+import { quotedField } from "../../batch/byte-texts.ts";
 import { addCounts, type Chunk, type CountedRows, concatAll, NO_ROWS } from "../../batch/chunks.ts";
 import { Converter } from "../../batch/converter.ts";
+import type { InputPlan } from "../../batch/input-plan.ts";
 import type { FailedRow } from "../../batch/rows/row-errors.ts";
-import { quotedField } from "../../batch/text.ts";
 import { ByteWriter } from "../../bytes/byte-writer.ts";
 import { displayName } from "./files.ts";
 
 export interface PlannedInput {
   readonly path: string;
-  readonly plan: BatchPlan;
+  readonly plan: InputPlan;
 }
 
 export interface Task {

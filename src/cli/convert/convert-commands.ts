@@ -1,6 +1,6 @@
 /** `mapcoded encode` and `mapcoded decode`: their options, help and single conversions. */
 import { type Command, Option } from "commander";
-import { SUGGESTED_NAMES } from "../../batch/input/names.ts";
+import { KNOWN_NAMES } from "../../batch/input/names.ts";
 import { DECLARED_OPTIONS } from "../../batch/options/options.ts";
 import type { Operation } from "../../batch/options/roles.ts";
 import { ROLES } from "../../batch/options/roles.ts";
@@ -19,8 +19,8 @@ Files and messages: ${documentPath("command-line.md")}`;
 /** The help line about recognized column names. */
 function columnHelp(operation: Operation): string {
   const names = ROLES[operation]
-    .filter((role) => SUGGESTED_NAMES[role].length > 0)
-    .map((role) => `${role}: ${SUGGESTED_NAMES[role].join(", ")}`);
+    .filter((role) => KNOWN_NAMES[role].length > 0)
+    .map((role) => `${role}: ${KNOWN_NAMES[role].join(", ")}`);
   return `Columns are found by these names and similar ones, in any case:\n  ${names.join("\n  ")}`;
 }
 

@@ -3,8 +3,8 @@
  * of batches; conversions of one point or code share some of them.
  */
 import { BatchError, BatchLimitError } from "../../batch/errors.ts";
-import { planBatch } from "../../batch/input/plan.ts";
-import { FORMAT_FACTS, FORMAT_NAMES, type FormatName } from "../../batch/options/formats.ts";
+import { makePlan } from "../../batch/input/plan.ts";
+import { FORMAT_FACTS, FORMAT_NAMES, type FormatName } from "../../batch/options/format-facts.ts";
 import * as batchOptions from "../../batch/options/options.ts";
 import type { Operation } from "../../batch/options/roles.ts";
 import { textOf } from "../../batch/sentences.ts";
@@ -105,7 +105,7 @@ export function knownError(error: unknown, query: Query): unknown {
   if (error instanceof BatchLimitError) return tooLarge("first row", error.max);
   const kind = error.code === "no-row-converted" ? error.code : "invalid-parameter";
   const { name = "", expected } = PARAMETERS.find(({ name }) => name === error.option) ?? {};
-  const message = textOf(error.sentence, "request");
+  const message = textOf(error.messageParts, "request");
   if (expected === undefined) return new HttpError(kind, message);
   return new HttpError(kind, message, { parameter: name, value: query.get(name), expected });
 }
@@ -214,7 +214,7 @@ export function readHead(request: Request, name: OperationName, batchBytes: numb
   });
   try {
     // The plan of an empty input can only fail because of the options.
-    planBatch(new Uint8Array(0), options, { proposed });
+    makePlan(new Uint8Array(0), options, { proposed });
   } catch (error) {
     throw knownError(error, query);
   }

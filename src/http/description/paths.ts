@@ -1,5 +1,5 @@
 /** The paths of the interface, as the help page and the OpenAPI document describe them. */
-import { FORMAT_FACTS } from "../../batch/options/formats.ts";
+import { FORMAT_FACTS } from "../../batch/options/format-facts.ts";
 import { BATCH_PARAMETERS } from "../batch/request.ts";
 import type { Dialect, InterfaceOptions } from "../options.ts";
 import * as parameters from "../parameters.ts";

@@ -2,7 +2,7 @@
 import { concatAll, NO_BYTES } from "../../batch/chunks.ts";
 import { BatchError } from "../../batch/errors.ts";
 import { FORMATS } from "../../batch/formats.ts";
-import { FORMAT_FACTS, FORMAT_NAMES } from "../../batch/options/formats.ts";
+import { FORMAT_FACTS, FORMAT_NAMES } from "../../batch/options/format-facts.ts";
 import type { BatchOptions } from "../../batch/options/options.ts";
 import { type ByRole, COLUMN_OPTIONS, type Operation, ROLES } from "../../batch/options/roles.ts";
 import { outputDelimiter } from "../../batch/output/tables.ts";
@@ -143,14 +143,19 @@ async function convertAs(
   } catch (error) {
     if (!(error instanceof BatchError)) throw error;
     const preview = await startOf(file, options, proposed);
-    return { error: textOf(error.sentence, "page"), preview };
+    return { error: textOf(error.messageParts, "page"), preview };
   }
   const { counts, plan } = session;
   if (!plan) return { error: "The table is empty." };
   const output = new Blob(parts, { type: FORMAT_FACTS[to].mediaTypes[0] });
   const delimiter = outputDelimiter(plan);
-  const { columns, added } = plan;
-  const written = { ...plan, columns: [...columns, ...added], delimiter, quotesSpanLines: true };
+  const { columns, resultNames } = plan;
+  const written = {
+    ...plan,
+    columns: [...columns, ...resultNames],
+    delimiter,
+    quotesSpanLines: true,
+  };
   const { starts } = findRows(to === "csv" ? concatAll(parts) : NO_BYTES, new TableReader(written));
   const table = { names: columns, output, delimiter, starts };
   const preview = await previewOf(plan, table, errors, count);
@@ -175,7 +180,7 @@ async function convertAs(
       counts.failures.some(({ first }) => /^unknown-|^no-mapcode$/.test(first.code)),
     /** The first failed rows, numbered as in a spreadsheet. */
     errors,
-    ambiguous: ambiguitiesOf(session.names),
+    ambiguous: ambiguitiesOf(session.territoryNames),
     /** The converted points in meters of the map: x, y, x, y and so on. */
     points: Float64Array.from(points),
     /** The row of each point. */

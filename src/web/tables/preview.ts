@@ -1,10 +1,11 @@
 /** The first rows of a table, as the page shows them. */
-import type { BatchPlan } from "../../batch/batch-plan.ts";
+
 import { decideColumns } from "../../batch/input/columns.ts";
 import { decideFormat } from "../../batch/input/format.ts";
 import { chosenColumns } from "../../batch/input/header.ts";
 import { readStart } from "../../batch/input/start.ts";
-import type { FormatName } from "../../batch/options/formats.ts";
+import type { InputPlan } from "../../batch/input-plan.ts";
+import type { FormatName } from "../../batch/options/format-facts.ts";
 import { type BatchOptions, completeOptions } from "../../batch/options/options.ts";
 import type { ByRole } from "../../batch/options/roles.ts";
 import { Transcoder } from "../../batch/transcoder.ts";
@@ -19,7 +20,7 @@ export type Preview = Awaited<ReturnType<typeof previewOf>>;
 
 /** Rows with their results: some errors first. @param count the number of rows */
 export async function previewOf(
-  { indexes, members, options }: BatchPlan,
+  { indexes, members, options }: InputPlan,
   table: OutputTable,
   errors: readonly { readonly row: number }[],
   count: number,

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { BatchError } from "../../../src/batch/index.ts";
 import { decideColumns } from "../../../src/batch/input/columns.ts";
 import { checkDegrees } from "../../../src/batch/input/neighbors.ts";
-import { planBatch } from "../../../src/batch/input/plan.ts";
+import { makePlan } from "../../../src/batch/input/plan.ts";
 import { utf8Bytes } from "../../../src/characters.ts";
 import { thrownBy } from "../../support/errors.ts";
 import { options, table } from "./samples.ts";
@@ -210,7 +210,7 @@ describe("a column beside the degrees, or their name", () => {
 });
 
 describe("a member beside the object with the degrees", () => {
-  const plan = (row: string) => planBatch(utf8Bytes(`${row}\n`), options({ from: "ndjson" }));
+  const plan = (row: string) => makePlan(utf8Bytes(`${row}\n`), options({ from: "ndjson" }));
 
   it.each([
     ['{"position":{"lat":33.8,"lon":151.2},"ns":"S","ew":"E"}', "column 'ns'"],

@@ -3,8 +3,8 @@ import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { afterEach, describe, expect, it } from "vitest";
 import { COMMAND_DIST } from "../../../scripts/paths.js";
-import type { BatchPlan } from "../../../src/batch/batch-plan.ts";
-import { planBatch } from "../../../src/batch/input/plan.ts";
+import { makePlan } from "../../../src/batch/input/plan.ts";
+import type { InputPlan } from "../../../src/batch/input-plan.ts";
 import { DEFAULT_BATCH_OPTIONS } from "../../../src/batch/options/options.ts";
 import { createPool, type ThreadData } from "../../../src/cli/batch/pool.ts";
 import { createTaskConverter, type Task } from "../../../src/cli/batch/task.ts";
@@ -15,7 +15,7 @@ const WORKER_FILE = pathToFileURL(join(COMMAND_DIST, "cli/batch/worker.js"));
 const SETTINGS = { isStrict: false, isGzip: false, hasRejects: false };
 
 function inputOf(path: string, operation: "encode" | "decode") {
-  const plan = planBatch(new Uint8Array(0), { ...DEFAULT_BATCH_OPTIONS, operation });
+  const plan = makePlan(new Uint8Array(0), { ...DEFAULT_BATCH_OPTIONS, operation });
   return { path, plan };
 }
 const points = inputOf("points", "encode");
@@ -74,7 +74,7 @@ describe("threads", () => {
 
   it("that fail say why", async () => {
     startPool(2);
-    const unplanned = { path: "unplanned", plan: undefined as unknown as BatchPlan };
+    const unplanned = { path: "unplanned", plan: undefined as unknown as InputPlan };
     await expect(pool.convert(taskOf("1 2\n", unplanned))).rejects.toThrow(
       /^A worker thread died \(.*undefined.*\)\. Try --workers 1\.$/,
     );

@@ -1,4 +1,4 @@
-/** The plan of a batch. input/plan.ts makes it. */
+/** The plan of an input: what input/ decides and all threads share. */
 import type { PlannedOptions } from "./options/options.ts";
 import type { ByRole } from "./options/roles.ts";
 import type { Message, Warning } from "./sentences.ts";
@@ -15,8 +15,8 @@ export interface LayoutColumn {
   readonly source: string;
 }
 
-/** The plan of a batch. Plain data, the same in each thread with the same options and bytes. */
-export interface BatchPlan {
+/** The plan of an input. Plain data, the same in each thread with the same options and bytes. */
+export interface InputPlan {
   /** The options, with the decided formats. */
   readonly options: PlannedOptions;
   /** Whether the output has the format of the input. */
@@ -52,7 +52,7 @@ export interface BatchPlan {
   /** Known names of the input's columns or members. */
   readonly names: readonly string[];
   /** Names of the results, the error last. */
-  readonly added: readonly string[];
+  readonly resultNames: readonly string[];
   /** The columns or members of the output; undefined if rows are written whole, with their results after them. */
   readonly layout: readonly LayoutColumn[] | undefined;
   /** The interpretation of the input: "csv with semicolons, latitude from 'y', longitude from 'x'". */
