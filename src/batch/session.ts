@@ -63,24 +63,24 @@ export class InputPlanner {
     if (length < this.#bytesForNextAttempt) return undefined;
     const more = length + length / 8;
     this.#bytesForNextAttempt = length < SAMPLE_BYTES ? Math.min(more, SAMPLE_BYTES) : more;
-    return this.#plan({ isLast: false });
+    return this.#plan({ isWhole: false });
   }
 
   /** Plans an input that pauses, if it has a complete row. @throws as makePlan */
   planAtPause(): InputPlan | undefined {
-    return this.#plan({ isLast: false, isPausing: true });
+    return this.#plan({ isWhole: false, isPausing: true });
   }
 
   /** Ends the input. @throws as makePlan */
   end(): InputPlan | undefined {
-    return this.#plan({ isLast: true });
+    return this.#plan({ isWhole: true });
   }
 
   #plan(settings: PlanSettings): InputPlan | undefined {
     const options = this.#options;
     checkIsText(this.arrived, options.encoding, options.operation);
     const transcoder = new Transcoder(options.encoding);
-    const text = transcoder.push(this.arrived, settings.isLast);
+    const text = transcoder.push(this.arrived, settings.isWhole);
     const plan = makePlan(text, options, { ...settings, proposed: this.#proposed });
     if (!plan) return undefined;
     const { encoding } = transcoder;

@@ -163,7 +163,7 @@ it.each<[format: string, input: string, options?: BatchOptions]>([
 ])("an input without a name is %s: %j", (format, input, options) => {
   const complete = completeOptions(options ?? {});
   const text = Buffer.from(input).subarray(complete.skip > 0 ? input.indexOf("\n") + 1 : 0);
-  expect(decideFormat(text, complete, undefined, true).from).toBe(format);
+  expect(decideFormat(text, complete, undefined, true).format).toBe(format);
 });
 
 it.each<[FormatName, string, string]>([
@@ -179,12 +179,12 @@ it.each<[FormatName, string, string]>([
 ])("the bytes are %s: %j, though a name says %s", (format, input, proposed) => {
   const options = completeOptions({});
   const found = decideFormat(Buffer.from(input), options, proposed as FormatName, true);
-  expect(found.from).toBe(format);
+  expect(found.format).toBe(format);
 });
 
 it.each(["csv", "ndjson", "plain", "json"] as const)("the option from with %s is final", (from) => {
   for (const input of ['{"type":"FeatureCollection","features":[]}', "lat;lon\n", "<gpx/>"]) {
-    expect(decideFormat(Buffer.from(input), completeOptions({ from }), "tsv", true).from).toBe(
+    expect(decideFormat(Buffer.from(input), completeOptions({ from }), "tsv", true).format).toBe(
       from,
     );
   }

@@ -84,7 +84,7 @@ describe("the sample of JSON", () => {
     ["[[4.9,52.3],[5", [[4.9, 52.3], []], false],
     ['{"a":1,\n{"a":2}', undefined, false],
     ["x", undefined, true],
-  ])("closes %j after its last complete value", (text, value, isWhole) => {
-    expect(Samples.parsedStart(text)).toEqual({ value, isWhole });
+  ])("closes %j after its last complete value", (text, value, isClosed) => {
+    expect(Samples.parsedStart(text)).toEqual({ value, isClosed });
   });
 });

@@ -8,7 +8,6 @@ import { FORMAT_FACTS, type FormatName, hasKeys } from "../options/format-facts.
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { COLUMN_OPTIONS, ROLES } from "../options/roles.ts";
 import { isPair } from "../rows/places.ts";
-import { fieldsOf } from "../syntax/fields.ts";
 import { afterSeparators, findArray } from "../syntax/json-ends.ts";
 import { checkHasDelimiters } from "./blank-columns.ts";
 import { checkIsNotForeign } from "./foreign.ts";
@@ -69,8 +68,9 @@ const NAMES = /^[^\d.]*[,;|\t][^\d.]*$/;
 /** Some rows suffice to see whether a delimiter suits. */
 const FIRST_ROWS = 20;
 
-/** A table, and where it begins. */
-export interface Table extends Headers.TableStart {
+/** A table, and where its first row begins. */
+export interface FoundTable {
+  readonly offset: number;
   readonly delimiter: string;
   /** Whether fields in quotes go over lines (RFC 4180). Otherwise, a quote that does not close on its line is text. */
   readonly quotesSpanLines: boolean;
@@ -79,14 +79,15 @@ export interface Table extends Headers.TableStart {
 /** The first delimiter with which the first row names the columns, or else all rows have as many fields. */
 function chooseDelimiter(
   bytes: Uint8Array,
-  from: number,
+  offset: number,
   candidates: readonly string[],
   options: ResolvedBatchOptions,
   isWhole: boolean,
 ): string {
   const tables = candidates.map((delimiter) => {
     const syntax = { delimiter, quotesSpanLines: delimiter !== TAB };
-    return { delimiter, rows: readFields(bytes, from, syntax, { isWhole, maxRows: FIRST_ROWS }) };
+    const limits = { isWhole, maxRows: FIRST_ROWS };
+    return { delimiter, rows: readFields(bytes, offset, syntax, limits) };
   });
   const withSeveralFields = tables.filter(({ rows: [first = []] }) => first.length > 1);
   const named = withSeveralFields.find(({ rows }) => Headers.mayBeFirst(rows[0], options));
@@ -101,8 +102,8 @@ function chooseDelimiter(
 
 /** The format of an input, and how its table begins if it is one. */
 export interface DecidedFormat {
-  readonly from: FormatName;
-  readonly table?: Table;
+  readonly format: FormatName;
+  readonly table?: FoundTable;
 }
 
 /** Reads the text before a table, and finds its delimiter. @param proposed the format by the name of the input */
@@ -112,33 +113,17 @@ function decideTable(
   proposed: FormatName | undefined,
   isWhole: boolean,
 ): Required<DecidedFormat> {
-  const { delimiter: chosen, from: format } = options;
-  const fixed = format === "tsv" ? TAB : chosen;
+  const { delimiter: chosen, from } = options;
+  const fixed = from === "tsv" ? TAB : chosen;
   const others = proposed === "tsv" ? [TAB, ...Headers.DELIMITERS] : Headers.DELIMITERS;
   const candidates = fixed === undefined ? others : [fixed];
-  const start = Headers.findHeader(bytes, candidates, options);
+  const { offset, namedDelimiter } = Headers.findFirstRow(bytes, candidates, options);
   const delimiter =
-    fixed ??
-    start.namedDelimiter ??
-    chooseDelimiter(bytes, start.from, candidates, options, isWhole);
+    fixed ?? namedDelimiter ?? chooseDelimiter(bytes, offset, candidates, options, isWhole);
   const hasFoundTabs = delimiter === TAB && chosen === undefined;
   const foundFormat = hasFoundTabs && proposed !== "csv" ? "tsv" : "csv";
-  const quotesSpanLines = format !== "tsv" && !hasFoundTabs;
-  return { from: format ?? foundFormat, table: { ...start, delimiter, quotesSpanLines } };
-}
-
-/** Whether the first rows look like a table, if nothing says it. */
-function looksLikeTable(
-  bytes: Uint8Array,
-  { from, delimiter }: Table,
-  options: ResolvedBatchOptions,
-): boolean {
-  const line: string = linesFrom(bytes, from).next().value?.text ?? "";
-  return (
-    Headers.namesColumns(fieldsOf(line, delimiter), options) ||
-    NAMES.test(line) ||
-    Headers.findLaterHeader(bytes, from, options) !== undefined
-  );
+  const quotesSpanLines = from !== "tsv" && !hasFoundTabs;
+  return { format: from ?? foundFormat, table: { offset, delimiter, quotesSpanLines } };
 }
 
 /**
@@ -154,14 +139,17 @@ export function decideFormat(
   proposed: FormatName | undefined,
   isWhole: boolean,
 ): DecidedFormat {
-  const { from: format } = options;
-  if (format === undefined || format === "csv") checkHasDelimiters(bytes, options, isWhole);
-  if (format === "csv" || format === "tsv") return decideTable(bytes, options, format, isWhole);
-  if (format !== undefined) return { from: format };
+  const { from } = options;
+  if (from === undefined || from === "csv") checkHasDelimiters(bytes, options, isWhole);
+  if (from === "csv" || from === "tsv") return decideTable(bytes, options, from, isWhole);
+  if (from !== undefined) return { format: from };
   checkIsNotForeign(bytes, options.operation);
   const json = jsonFormat(bytes, proposed, isWhole);
-  if (json !== undefined) return { from: json };
+  if (json !== undefined) return { format: json };
   const decided = decideTable(bytes, options, proposed, isWhole);
-  const isTable = proposed === "csv" || proposed === "tsv" || areForTables(options);
-  return isTable || looksLikeTable(bytes, decided.table, options) ? decided : { from: "plain" };
+  if (proposed === "csv" || proposed === "tsv" || areForTables(options)) return decided;
+  const { offset } = decided.table;
+  const firstLine: string = linesFrom(bytes, offset).next().value?.text ?? "";
+  const isTable = NAMES.test(firstLine) || Headers.findHeader(bytes, offset, options) !== undefined;
+  return isTable ? decided : { format: "plain" };
 }

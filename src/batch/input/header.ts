@@ -15,7 +15,7 @@ import { linesFrom } from "./sample.ts";
 /** The delimiters of tables, the most frequent one first. */
 export const DELIMITERS = [",", ";", "\t", "|", ":"];
 
-type Row = readonly string[];
+type CellTexts = readonly string[];
 
 // Columns that the user chooses
 
@@ -31,43 +31,45 @@ export function choicesOf(options: ResolvedBatchOptions): readonly (readonly [Ro
 }
 
 /** The index of a column that the user has chosen by its name or number; -1 if the table does not have it. */
-function chosenIndex(names: Row, choice: string, header: boolean): number {
+function chosenIndex(names: CellTexts, choice: string, header: boolean): number {
   const index = header ? indexByName(names, choice) : -1;
   if (index >= 0) return index;
   const number = NUMBER.test(choice) ? Number(choice) : 0;
   return number <= names.length ? number - 1 : -1;
 }
 
-/**
- * The columns that the user has chosen, by name or number.
- * @throws BatchError if the table does not have one of them
- */
-export function chosenColumns(names: Row, options: ResolvedBatchOptions): ByRole<number> {
-  const { header } = options;
-  const chosen = choicesOf(options).map(([role, choice]) => {
-    const index = chosenIndex(names, choice, header);
-    if (index >= 0) return [role, index];
-    const known = names.map((name) => quoted(name)).join(", ");
-    const advice = header ? `Choose one of ${known}, or` : "Without a header, choose";
-    const message = `There is no ${role} column ${quoted(choice)}. ${advice} a number from 1 to ${names.length}.`;
-    throw new BatchError(message, COLUMN_OPTIONS[role]);
+/** The columns that the user has chosen, by name or number; -1 for those that the table does not have. */
+function chosenIndexes(names: CellTexts, options: ResolvedBatchOptions): ByRole<number> {
+  const indexes = choicesOf(options).map(([role, choice]) => {
+    return [role, chosenIndex(names, choice, options.header)];
   });
-  return Object.fromEntries(chosen);
+  return Object.fromEntries(indexes);
+}
+
+/** The columns that the user has chosen. @throws BatchError if the table does not have one of them */
+export function chosenColumns(names: CellTexts, options: ResolvedBatchOptions): ByRole<number> {
+  const chosen = chosenIndexes(names, options);
+  const [missing] = choicesOf(options).filter(([role]) => chosen[role] === -1);
+  if (!missing) return chosen;
+  const [role, choice] = missing;
+  const known = names.map((name) => quoted(name)).join(", ");
+  const advice = options.header ? `Choose one of ${known}, or` : "Without a header, choose";
+  const message = `There is no ${role} column ${quoted(choice)}. ${advice} a number from 1 to ${names.length}.`;
+  throw new BatchError(message, COLUMN_OPTIONS[role]);
 }
 
 /** Whether a row names the required columns. Columns that the user has chosen must be there, too. */
-export function namesColumns(row: Row | undefined, options: ResolvedBatchOptions): boolean {
-  const { header, operation } = options;
-  if (!row || choicesOf(options).some(([, choice]) => chosenIndex(row, choice, header) < 0)) {
-    return false;
-  }
+export function namesColumns(row: CellTexts | undefined, options: ResolvedBatchOptions): boolean {
+  if (!row) return false;
+  const chosen = chosenIndexes(row, options);
+  if (Object.values(chosen).includes(-1)) return false;
   try {
-    const chosen = chosenColumns(row, options);
     const columns = decideColumns({ names: row, rows: [] }, chosen, options);
-    return missingRoles(operation, columns).length === 0;
-  } catch {
+    return missingRoles(options.operation, columns).length === 0;
+  } catch (error) {
     // Several columns may have a role.
-    return true;
+    if (error instanceof BatchError) return true;
+    throw error;
   }
 }
 
@@ -80,7 +82,7 @@ function isValue(text: string, role: Role): boolean {
 }
 
 /** Whether the cells of columns that the user has chosen by number hold values. */
-function hasChosenValues(row: Row, options: ResolvedBatchOptions): boolean {
+function hasChosenValues(row: CellTexts, options: ResolvedBatchOptions): boolean {
   return choicesOf(options).some(([role, choice]) => {
     const isName = options.header && indexByName(row, choice) >= 0;
     return !isName && isValue(row[chosenIndex(row, choice, false)] ?? "", role);
@@ -88,7 +90,7 @@ function hasChosenValues(row: Row, options: ResolvedBatchOptions): boolean {
 }
 
 /** Whether a row may be the first one of a table: it names the columns, or without a header has values in them. */
-export function mayBeFirst(row: Row | undefined, options: ResolvedBatchOptions): boolean {
+export function mayBeFirst(row: CellTexts | undefined, options: ResolvedBatchOptions): boolean {
   return options.header ? namesColumns(row, options) : hasChosenValues(row ?? [], options);
 }
 
@@ -102,25 +104,19 @@ function areChosenByNumber(options: ResolvedBatchOptions): boolean {
 /** The delimiter line of spreadsheets: `sep=;`. */
 const DELIMITER_LINE = /^"?sep=([\t,:;|])"?$/i;
 
-/** Where the first row of a table begins. */
-export interface TableStart {
-  readonly from: number;
-  /** The delimiter that a line above names. */
-  readonly namedDelimiter: string | undefined;
-}
-
 /** The number of remarks that may be the header: to ask takes up to a millisecond each. */
 const MAX_ASKED_REMARKS = 50;
 
 /**
- * Skips blank lines, comments, delimiter lines, and remarks. A remark begins with `#` and does not name the columns. In
- * tables without a header, it has no values in the chosen columns.
+ * Finds the first row of a table, after blank lines, comments, delimiter lines, and remarks. A remark begins with `#` and
+ * does not name the columns. In tables without a header, it has no values in the chosen columns.
+ * @returns the offset of the row, and the delimiter that a line above names
  */
-export function findHeader(
+export function findFirstRow(
   bytes: Uint8Array,
   delimiters: readonly string[],
   options: ResolvedBatchOptions,
-): TableStart {
+) {
   let namedDelimiter: string | undefined;
   let remarks = 0;
   for (const { at, text } of linesFrom(bytes, 0)) {
@@ -130,28 +126,28 @@ export function findHeader(
       remarks++ < MAX_ASKED_REMARKS &&
       delimiters.some((character) => mayBeFirst(fieldsOf(text, character), options));
     const isLeftOut = isRemark && (options.comment !== undefined || !isRow());
-    if (text !== "" && delimiter === undefined && !isLeftOut) return { from: at, namedDelimiter };
+    if (text !== "" && delimiter === undefined && !isLeftOut) return { offset: at, namedDelimiter };
     namedDelimiter ??= delimiter;
   }
-  return { from: bytes.length, namedDelimiter };
+  return { offset: bytes.length, namedDelimiter };
 }
 
 /** The number of lines after the first row that may be a header instead. */
 const MAX_LINES_BEFORE_HEADER = 20;
 
-/** The offset of a header after the first row; undefined if no line there names the required columns. */
-export function findLaterHeader(
+/** The offset of the line that names the required columns: the first row, or one soon after it. */
+export function findHeader(
   bytes: Uint8Array,
-  from: number,
+  firstRow: number,
   options: ResolvedBatchOptions,
 ): number | undefined {
-  if (!options.header || areChosenByNumber(options)) return undefined;
+  if (areChosenByNumber(options)) return undefined;
   let line = 0;
-  for (const { at, text } of linesFrom(bytes, from)) {
+  for (const { at, text } of linesFrom(bytes, firstRow)) {
     if (line++ > MAX_LINES_BEFORE_HEADER) break;
     const rows = DELIMITERS.map((delimiter) => fieldsOf(text, delimiter) ?? []);
-    const isHeader = rows.some((row) => row.length > 1 && namesColumns(row, options));
-    if (at > from && isHeader) return at;
+    const mayBeHeader = (row: CellTexts) => row.length > 1 || at === firstRow;
+    if (rows.some((row) => mayBeHeader(row) && namesColumns(row, options))) return at;
   }
   return undefined;
 }
@@ -165,13 +161,13 @@ const DECIMALS = /\d[.,]\d/;
  * Whether names are 0, 1, 2 and so on, or 1, 2, 3: pandas writes them for columns without names, perhaps after an empty
  * one of its index.
  */
-function areRunningNumbers(names: Row): boolean {
+function areRunningNumbers(names: CellTexts): boolean {
   const numbers = names.length > 1 && names[0] === "" ? names.slice(1) : names;
   return [0, 1].some((first) => numbers.every((name, index) => name === String(first + index)));
 }
 
 /** The options that choose the first columns with degrees or a mapcode by number, for messages. */
-function numberedColumns(row: Row, { operation }: ResolvedBatchOptions): readonly Message[] {
+function numberedColumns(row: CellTexts, { operation }: ResolvedBatchOptions): readonly Message[] {
   const roles: readonly Role[] = operation === "encode" ? ["latitude", "longitude"] : ["mapcode"];
   const indexes = row.flatMap((text, index) => (isValue(text, roles[0]) ? [index] : []));
   const withDecimals = indexes.filter((index) => DECIMALS.test(row[index]));
@@ -186,7 +182,7 @@ function numberedColumns(row: Row, { operation }: ResolvedBatchOptions): readonl
 }
 
 /** The error for a table without a header whose columns nobody has chosen. */
-export function noHeaderError(row: Row, options: ResolvedBatchOptions): BatchError {
+export function noHeaderError(row: CellTexts, options: ResolvedBatchOptions): BatchError {
   const option = COLUMN_OPTIONS[missingRoles(options.operation, {})[0]];
   const columns = numberedColumns(row, options);
   const advice =
@@ -202,8 +198,8 @@ export function noHeaderError(row: Row, options: ResolvedBatchOptions): BatchErr
  *   field fewer than names, and decimals one column before the degrees
  */
 export function checkNamesSuitRows(
-  names: Row,
-  rows: readonly Row[],
+  names: CellTexts,
+  rows: readonly CellTexts[],
   { latitude = 0, longitude = 0 }: ByRole<number>,
   line: number,
 ): void {
@@ -220,8 +216,12 @@ export function checkNamesSuitRows(
 }
 
 /** @throws BatchError if a later row has the names in another order: two tables, one after the other */
-export function checkIsOneTable(names: Row, rows: readonly Row[], columns: ByRole<number>): void {
-  const sorted = (row: Row) => row.toSorted().join("\0");
+export function checkIsOneTable(
+  names: CellTexts,
+  rows: readonly CellTexts[],
+  columns: ByRole<number>,
+): void {
+  const sorted = (row: CellTexts) => row.toSorted().join("\0");
   if (areRunningNumbers(names)) return;
   const later = rows.find((row) => {
     const isOther = (at: number) => row[at] !== names[at] && names.includes(row[at]);
@@ -238,7 +238,7 @@ export function checkIsOneTable(names: Row, rows: readonly Row[], columns: ByRol
  * @throws BatchError if it is a row
  */
 export function checkIsHeader(
-  names: Row,
+  names: CellTexts,
   hasColumns: boolean,
   options: ResolvedBatchOptions,
 ): void {

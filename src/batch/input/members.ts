@@ -10,13 +10,13 @@ import { hasPlaces } from "./pair.ts";
 import { checkIsNotColumnar, placesInArraysError } from "./rows-in-arrays.ts";
 import { ELEMENTS, type Group, type Sample } from "./sample.ts";
 
-/** The values of roles in a group: by their indexes there. */
+/** A group, and the indexes in it of the members with the values. */
 export interface GroupRoles {
   readonly group: Group;
   readonly indexes: ByRole<number>;
 }
 
-/** The same for all rows. */
+/** The values of roles in a group, and the path of each. */
 export interface FoundMembers extends GroupRoles {
   /** The path of each role. */
   readonly members: ByRole<string>;

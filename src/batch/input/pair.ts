@@ -135,7 +135,7 @@ export function checkLines(lines: readonly string[], options: ResolvedBatchOptio
 }
 
 /** Whether the longitude comes first in pairs, and what may be wrong with that. */
-export interface DecidedOrder {
+export interface OrderOfPairs {
   readonly lonFirst: boolean | undefined;
   readonly warnings: Warnings;
 }
@@ -152,7 +152,7 @@ export function decideLonFirst(
   texts: readonly string[],
   isWhole: boolean,
   options: ResolvedBatchOptions,
-): DecidedOrder {
+): OrderOfPairs {
   const { lonFirst } = options;
   const pairs = barePairs(texts);
   const namedOrder = name === undefined ? undefined : (orderOfName(name) ?? orderOfWords(name));

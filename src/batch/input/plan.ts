@@ -26,10 +26,10 @@ import { parsed } from "../syntax/json-value.ts";
 import { decideFormat } from "./format.ts";
 import { decideMembers } from "./members.ts";
 import { foldedName, indexByName, indexesOf } from "./names.ts";
-import { decideOrder, decideRoles, type Input, NO_COLUMNS } from "./role-columns.ts";
+import { decideOrder, decideRoles, NO_COLUMNS } from "./role-columns.ts";
 import { jqPath } from "./rows-in-arrays.ts";
 import * as Samples from "./sample.ts";
-import { readStart } from "./start.ts";
+import { type InputStart, readStart } from "./start.ts";
 
 /** @throws BatchError if lines end in carriage returns only, as on the first Macs */
 function checkLineEnds(head: Uint8Array, { operation }: ResolvedBatchOptions): void {
@@ -111,19 +111,22 @@ export interface PlanSettings {
   /** The format that the name or the media type of the input proposes. */
   readonly proposed?: FormatName | undefined;
   /** Whether the bytes are all bytes of the input. */
-  readonly isLast?: boolean;
+  readonly isWhole?: boolean;
   /** Whether no more bytes are expected soon: one row suffices. */
   readonly isPausing?: boolean;
 }
 
 /** @throws BatchError if the input is the rows of an object over several lines, or an object that is cut */
-function checkObject({ head, sample, offset, isSequence }: Input, options: PlannedOptions): void {
+function checkObject(
+  { head, sample, offset, isSequence }: InputStart,
+  options: PlannedOptions,
+): void {
   if (!isSequence || head[offset] !== OPENING_BRACE) return;
   const line = nextLine(head, offset);
   if (parsed(utf8Text(head, offset, line < 0 ? head.length : line)) !== undefined) return;
-  const { value, isWhole } = Samples.parsedStart(utf8Text(head, offset));
-  if (!isObject(value) || (isWhole && line < 0)) return;
-  if (sample.isWhole && !isWhole) {
+  const { value, isClosed } = Samples.parsedStart(utf8Text(head, offset));
+  if (!isObject(value) || (isClosed && line < 0)) return;
+  if (sample.isWhole && !isClosed) {
     const message = "The input is a JSON object that ends early. Check that it is complete.";
     throw new BatchError(message);
   }
@@ -148,16 +151,15 @@ function checkObject({ head, sample, offset, isSequence }: Input, options: Plann
 function readInput(
   afterSkip: Uint8Array,
   options: ResolvedBatchOptions,
-  { proposed, isLast = true, isPausing = false }: PlanSettings,
+  { proposed, isWhole: hasAll = true, isPausing = false }: PlanSettings,
 ) {
   const readUpTo = (length: number, maxRows: number) => {
     const head = afterSkip.subarray(0, length);
-    const isWhole = isLast && afterSkip.length <= length;
-    const format = decideFormat(head, options, proposed, isWhole);
-    const planned = { ...options, from: format.from, to: options.to ?? format.from };
+    const isWhole = hasAll && afterSkip.length <= length;
+    const decided = decideFormat(head, options, proposed, isWhole);
+    const planned = { ...options, from: decided.format, to: options.to ?? decided.format };
     checkOptions(planned);
-    const start = readStart(head, format, planned, { isWhole, maxRows });
-    return { isWhole, planned, input: start && { ...start, head } };
+    return { isWhole, planned, input: readStart(head, decided, planned, { isWhole, maxRows }) };
   };
   const sampled = readUpTo(Samples.SAMPLE_BYTES, Samples.MAX_SAMPLE_ROWS);
   const rows = sampled.input?.rowCount ?? 0;
@@ -167,7 +169,7 @@ function readInput(
   }
   // The first row is longer than the sample.
   const maxBytes = Samples.SAMPLE_BYTES + options.maxRowBytes;
-  return isLast || afterSkip.length > maxBytes ? readUpTo(maxBytes, 1) : undefined;
+  return hasAll || afterSkip.length > maxBytes ? readUpTo(maxBytes, 1) : undefined;
 }
 
 /**
@@ -199,7 +201,7 @@ export function makePlan(
   const isLong = utf8Bytes(input?.firstRow ?? "").length > maxRowBytes;
   const hasNoEnd = input?.rowCount === 0 && !isWhole && hasKeys(kind);
   if (!input || isLong || hasNoEnd) throw new BatchLimitError("maxRowBytes", maxRowBytes);
-  const { head, sample, offset, firstRow, rowCount, ...start } = input;
+  const { head, headerOffset, sample, offset, firstRow, rowCount, ...start } = input;
   if (planned.header && !hasKeys(kind)) checkLineEnds(head, options);
   const output = FORMAT_FACTS[planned.to].kind;
   const preambleBytes = skipped + offset;

@@ -1,5 +1,5 @@
 /** Decides which columns or members of an input hold its values, and what these mean. */
-import { LINE_FEED, utf8Bytes } from "../../characters.ts";
+import { utf8Bytes } from "../../characters.ts";
 import { isObject } from "../../library/errors.ts";
 import { quoted } from "../../messages.ts";
 import { countLines } from "../byte-texts.ts";
@@ -7,34 +7,27 @@ import { BatchError } from "../errors.ts";
 import type { InputPlan } from "../input-plan.ts";
 import { FORMAT_FACTS } from "../options/format-facts.ts";
 import type { PlannedOptions } from "../options/options.ts";
-import { type ByRole, missingRoles } from "../options/roles.ts";
+import { missingRoles } from "../options/roles.ts";
 import { distinctNames } from "../output/layout.ts";
 import { sentence } from "../sentences.ts";
 import { fieldsOf } from "../syntax/fields.ts";
 import { JsonReader } from "../syntax/json-reader.ts";
 import { decideColumns, filledTexts, missingColumn } from "./columns.ts";
 import * as Headers from "./header.ts";
-import { decideMembers, isInArray } from "./members.ts";
+import { decideMembers, type FoundMembers, isInArray } from "./members.ts";
 import { checkDegrees } from "./neighbors.ts";
-import { checkLines, checkOwnOrder, type DecidedOrder, decideLonFirst } from "./pair.ts";
+import { checkLines, checkOwnOrder, decideLonFirst, type OrderOfPairs } from "./pair.ts";
 import { type Group, isFeature, type Sample, textOfValue } from "./sample.ts";
 import type { InputStart } from "./start.ts";
-
-/** The start of an input, and the bytes that it is read from. */
-export interface Input extends InputStart {
-  readonly head: Uint8Array;
-}
 
 /** What the plan says of the columns or members of an input. */
 type ColumnsOfPlan = Pick<InputPlan, "columns" | "indexes" | "members" | "names">;
 
 export const NO_COLUMNS: ColumnsOfPlan = { columns: [], indexes: {}, members: {}, names: [] };
 
-/** The columns or members of an input, and those of the sample that hold its values. */
-export interface DecidedRoles {
+/** The values of roles in a group of the sample, and what the plan says of them. */
+export interface DecidedRoles extends Omit<FoundMembers, "members"> {
   readonly plan: ColumnsOfPlan;
-  readonly group: Group;
-  readonly indexes: ByRole<number>;
 }
 
 function noRoles(sample: Sample, names: Partial<ColumnsOfPlan> = {}): DecidedRoles {
@@ -54,21 +47,20 @@ const ENCODINGS =
 
 /** The error for a table without the required columns: perhaps its header is another line, or in another encoding. */
 function missingColumnsError(
-  { delimiter, head, sample, firstRow = "", offset }: Input,
+  { delimiter, head, headerOffset, sample, firstRow = "", offset }: InputStart,
   options: PlannedOptions,
   error: BatchError,
 ): BatchError {
   const { encoding, header, skip } = options;
   if (!header) return error;
-  const from = head.subarray(0, offset).lastIndexOf(LINE_FEED, offset - 2) + 1;
-  const later = Headers.findLaterHeader(head, from, options);
-  if (later !== undefined) {
-    const lines = skip + countLines(head, 0, later);
+  const named = Headers.findHeader(head, headerOffset, options) ?? headerOffset;
+  if (named !== headerOffset) {
+    const lines = skip + countLines(head, 0, named);
     const message = sentence`The first row ${quoted(firstRow)} does not name the columns. Line ${lines + 1} does: use the option ${{ option: "skip", value: lines }}.`;
     return new BatchError(message, "skip");
   }
   if (encoding !== undefined || !sample.names.some((name) => name.includes("\ufffd"))) return error;
-  const line = head.subarray(from, offset);
+  const line = head.subarray(headerOffset, offset);
   const namesColumns = (name: string) => {
     const text = new TextDecoder(name).decode(line).trim();
     return Headers.namesColumns(fieldsOf(text, delimiter), options);
@@ -79,7 +71,7 @@ function missingColumnsError(
 }
 
 /** The columns of a table. @throws BatchError if it lacks one, or if its first row is not a header */
-function columnsOfTable(input: Input, names: readonly string[], options: PlannedOptions) {
+function columnsOfTable(input: InputStart, names: readonly string[], options: PlannedOptions) {
   const { sample } = input;
   const { header, operation } = options;
   try {
@@ -96,7 +88,7 @@ function columnsOfTable(input: Input, names: readonly string[], options: Planned
 }
 
 function rolesOfTable(
-  input: Input,
+  input: InputStart,
   { keepsFormat, options, preambleLines }: InputPlan,
 ): DecidedRoles {
   const { sample } = input;
@@ -126,7 +118,7 @@ function namesOfJson(firstRow: string, plan: InputPlan): Partial<ColumnsOfPlan> 
 }
 
 /** The members of the values of JSON rows. */
-function rolesOfJson({ firstRow = "", sample }: Input, plan: InputPlan): DecidedRoles {
+function rolesOfJson({ firstRow = "", sample }: InputStart, plan: InputPlan): DecidedRoles {
   const { areFeatures, hasTableOutput, isSequence, options } = plan;
   const { operation } = options;
   const { values } = sample;
@@ -158,7 +150,7 @@ function rolesOfJson({ firstRow = "", sample }: Input, plan: InputPlan): Decided
 }
 
 /** The values of rows, and the columns of the output. */
-export function decideRoles(input: Input, plan: InputPlan): DecidedRoles {
+export function decideRoles(input: InputStart, plan: InputPlan): DecidedRoles {
   const { kind } = FORMAT_FACTS[plan.options.from];
   const line = [LINE_COLUMN];
   if (kind === "line") return noRoles(input.sample, { columns: line, names: line });
@@ -188,7 +180,7 @@ export function decideOrder(
   sample: Sample,
   { group, indexes }: DecidedRoles,
   { areFeatures, options }: InputPlan,
-): DecidedOrder {
+): OrderOfPairs {
   const { isWhole, rows, values } = sample;
   const { latitude, longitude, coordinates } = indexes;
   const { from, latColumn, lonColumn, lonFirst, operation } = options;

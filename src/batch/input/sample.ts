@@ -75,7 +75,7 @@ export function* linesFrom(bytes: Uint8Array, from: number) {
   for (let at = from; at < bytes.length; ) {
     const next = nextLine(bytes, at);
     const end = next < 0 ? bytes.length : next - 1;
-    yield { at, text: utf8Text(bytes, at, endOfText(bytes, at, end)), isWhole: next >= 0 };
+    yield { at, text: utf8Text(bytes, at, endOfText(bytes, at, end)), hasEnd: next >= 0 };
     at = next < 0 ? bytes.length : next;
   }
 }
@@ -89,7 +89,7 @@ export function readLines(
 ): readonly string[] {
   const lines: string[] = [];
   for (const line of linesFrom(bytes, from)) {
-    if (lines.length === maxRows || !(line.isWhole || isWhole)) break;
+    if (lines.length === maxRows || !(line.hasEnd || isWhole)) break;
     const isComment = comment !== undefined && line.text.startsWith(comment);
     if (!isComment && line.text.trim() !== "") lines.push(line.text);
   }
@@ -137,9 +137,9 @@ export function readElements(bytes: Uint8Array, from: number, maxRows: number): 
 export function readJsonLines(
   bytes: Uint8Array,
   from: number,
-  extent: ReadingLimits,
+  limits: ReadingLimits,
 ): readonly JsonRow[] {
-  const lines = readLines(bytes, from, undefined, extent);
+  const lines = readLines(bytes, from, undefined, limits);
   return jsonRows(lines.map((line) => line.replaceAll("\u001e", "")));
 }
 
@@ -153,7 +153,7 @@ export function isFeature(value: unknown): boolean {
  * The first value of a JSON text that may be cut: closed after its last complete value.
  * @returns the value, undefined if the text does not begin as JSON, and whether it is complete
  */
-export function parsedStart(text: string): { readonly value: unknown; readonly isWhole: boolean } {
+export function parsedStart(text: string): { readonly value: unknown; readonly isClosed: boolean } {
   const open: string[] = [];
   let end = 0;
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],]/gs)) {
@@ -166,7 +166,7 @@ export function parsedStart(text: string): { readonly value: unknown; readonly i
     if (open.length === 0) break;
   }
   const closing = open.toReversed().join("");
-  return { value: parsed(text.slice(0, end) + closing), isWhole: closing === "" };
+  return { value: parsed(text.slice(0, end) + closing), isClosed: closing === "" };
 }
 
 // Groups of members

@@ -12,19 +12,21 @@ import { FieldReader, findNextRow } from "../syntax/fields.ts";
 import { afterSeparators, findArray } from "../syntax/json-ends.ts";
 import { parsed } from "../syntax/json-value.ts";
 import { OGR } from "./foreign.ts";
-import type { DecidedFormat, Table } from "./format.ts";
-import { findHeader } from "./header.ts";
+import type { DecidedFormat, FoundTable } from "./format.ts";
+import { findFirstRow } from "./header.ts";
 import * as Samples from "./sample.ts";
 
-/** What the plan takes over from the start of an input. */
-type StartOfPlan = Pick<
-  InputPlan,
-  "delimiter" | "quotesSpanLines" | "lineEnd" | "isSequence" | "areFeatures" | "inputOpening"
->;
-
 /** The start of an input. */
-export interface InputStart extends StartOfPlan {
+export interface InputStart
+  extends Pick<
+    InputPlan,
+    "delimiter" | "quotesSpanLines" | "lineEnd" | "isSequence" | "areFeatures" | "inputOpening"
+  > {
+  /** The bytes that it is read from. */
+  readonly head: Uint8Array;
   readonly sample: Samples.Sample;
+  /** The offset of the row with the names of columns. */
+  readonly headerOffset: number;
   /** The offset of the first row, after the names of columns, or after the bracket of an array. */
   readonly offset: number;
   /** The number of complete rows, also without a value. */
@@ -33,19 +35,21 @@ export interface InputStart extends StartOfPlan {
   readonly firstRow: string | undefined;
 }
 
-const LINES: StartOfPlan = {
+const START_DEFAULTS = {
   delimiter: ",",
   quotesSpanLines: true,
   lineEnd: "\n",
   isSequence: false,
   areFeatures: false,
   inputOpening: undefined,
-};
+  headerOffset: 0,
+  firstRow: undefined,
+} as const;
 
 /** @returns undefined if the first row is not complete @throws BatchError if its quotes are broken */
 function startOfTable(
   bytes: Uint8Array,
-  { delimiter, from, quotesSpanLines }: Table,
+  { delimiter, offset: from, quotesSpanLines }: FoundTable,
   { comment, header, maxRowBytes }: ResolvedBatchOptions,
   { isWhole, maxRows }: Samples.ReadingLimits,
 ): InputStart | undefined {
@@ -61,13 +65,15 @@ function startOfTable(
   }
   const end = next < 0 ? bytes.length : next - 1;
   const textEnd = endOfText(bytes, from, end);
-  const extent = { isWhole, maxRows: maxRows + Number(header) };
-  const all = Samples.readFields(bytes, from, syntax, extent);
+  const rowLimits = { isWhole, maxRows: maxRows + Number(header) };
+  const all = Samples.readFields(bytes, from, syntax, rowLimits);
   const rows = header ? all.slice(1) : all;
   return {
-    ...LINES,
+    ...START_DEFAULTS,
+    head: bytes,
     sample: Samples.textSample(header ? (all[0] ?? []) : [], rows, isWhole),
     rowCount: rows.length,
+    headerOffset: from,
     offset: header ? Math.min(end + 1, bytes.length) : from,
     firstRow: from === bytes.length ? undefined : utf8Text(bytes, from, textEnd),
     delimiter,
@@ -124,20 +130,21 @@ function arrayOf(bytes: Uint8Array, format: "json" | "ndjson" | "geojson", isWho
 function startOfJson(
   bytes: Uint8Array,
   format: "json" | "ndjson" | "geojson",
-  extent: Samples.ReadingLimits,
+  limits: Samples.ReadingLimits,
 ): InputStart {
-  const array = arrayOf(bytes, format, extent.isWhole);
+  const array = arrayOf(bytes, format, limits.isWhole);
   const offset = array ? afterJsonSpace(bytes, array.from) : afterSeparators(bytes, 0);
   const all = array
-    ? Samples.readElements(bytes, offset, extent.maxRows)
-    : Samples.readJsonLines(bytes, offset, extent);
+    ? Samples.readElements(bytes, offset, limits.maxRows)
+    : Samples.readJsonLines(bytes, offset, limits);
   const valid = all.filter(({ value }) => value !== undefined);
   const values = valid.map(({ value }) => value);
   const areFeatures = format === "geojson" || (format === "ndjson" && Samples.isFeature(values[0]));
   const first = valid.find(({ value }) => !areFeatures || Samples.isFeature(value));
   return {
-    ...LINES,
-    sample: Samples.jsonSample(values, areFeatures, extent.isWhole),
+    ...START_DEFAULTS,
+    head: bytes,
+    sample: Samples.jsonSample(values, areFeatures, limits.isWhole),
     rowCount: all.length,
     offset,
     firstRow: (first ?? all[0])?.text,
@@ -154,21 +161,18 @@ function startOfJson(
  */
 export function readStart(
   bytes: Uint8Array,
-  { from, table }: DecidedFormat,
+  { format, table }: DecidedFormat,
   options: ResolvedBatchOptions,
-  extent: Samples.ReadingLimits,
+  limits: Samples.ReadingLimits,
 ): InputStart | undefined {
-  if (table) return startOfTable(bytes, table, options, extent);
-  if (from === "json" || from === "ndjson" || from === "geojson") {
-    return startOfJson(bytes, from, extent);
+  if (table) return startOfTable(bytes, table, options, limits);
+  if (format === "json" || format === "ndjson" || format === "geojson") {
+    return startOfJson(bytes, format, limits);
   }
   const hasRemarks = options.comment === undefined && utf8Text(bytes, 0, 1) === "#";
-  const offset = hasRemarks ? findHeader(bytes, [], options).from : 0;
-  const lines = Samples.readLines(bytes, offset, options.comment, extent);
-  const sample = Samples.textSample(
-    [],
-    lines.map((line) => [line]),
-    extent.isWhole,
-  );
-  return { ...LINES, sample, rowCount: lines.length, offset, firstRow: undefined };
+  const offset = hasRemarks ? findFirstRow(bytes, [], options).offset : 0;
+  const lines = Samples.readLines(bytes, offset, options.comment, limits);
+  const rows = lines.map((line) => [line]);
+  const sample = Samples.textSample([], rows, limits.isWhole);
+  return { ...START_DEFAULTS, head: bytes, sample, rowCount: lines.length, offset };
 }
