@@ -64,7 +64,7 @@ export class Converter {
     this.keepsBlankRows = plan.keepsFormat;
   }
 
-  /** The names of territories in the rows so far. */
+  /** Names in columns of territories, in capital letters; with the option meanings, also those before mapcodes. */
   get territoryNames(): ReadonlySet<string> {
     return this.conversion.filters.territoryNames;
   }

@@ -83,7 +83,7 @@ function withoutMissing(text: string): string {
   return sentences.filter((one) => !one.includes(MISSING)).join(" ");
 }
 
-/** Who reads messages: users of the library, of requests, of the command line or of Python. */
+/** Who reads messages: users of the library, of requests, of the command line, of Python, or of the map page. */
 export type Surface = keyof typeof SURFACES;
 
 export const SURFACE_NAMES = Object.keys(SURFACES) as readonly Surface[];

@@ -1,6 +1,6 @@
 /**
- * A batch from first to last byte: a planner, a reader and a writer. The command line has threads between them. The
- * streams, the service and the map page use a session: all three, and a converter, in one thread.
+ * A batch from first to last byte: an InputPlanner, a ChunkReader and an OutputWriter. The streams, the service and the map
+ * page use a BatchSession, which has all three and a Converter in one thread. The command line has threads between them.
  */
 import { ByteWriter } from "../bytes/byte-writer.ts";
 import { checkOptions as checkNames, valueError } from "../library/errors.ts";
@@ -227,7 +227,7 @@ export class BatchSession {
     return message === undefined ? ofRows : [{ message, option: "territory" }, ...ofRows];
   }
 
-  /** The names of territories in the rows so far, in capital letters. */
+  /** Names in columns of territories, in capital letters; with the option meanings, also those before mapcodes. */
   get territoryNames(): ReadonlySet<string> {
     return this.#work?.converter.territoryNames ?? new Set();
   }

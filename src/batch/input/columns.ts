@@ -98,13 +98,13 @@ function checkIsOnly(
 // Kinds of names, each with its places
 
 /** Finds the places in columns by one kind of names. @throws BatchError if it is in doubt which columns these are */
-export type FindPlaces = (
-  columns: NamedRows,
+export type FindPlaces<Columns extends NamedRows = NamedRows> = (
+  columns: Columns,
   options: ResolvedBatchOptions,
 ) => readonly ByRole<number>[];
 
 /** Finds the only place of pairs with known names. Pairs with points come first, then pairs with values. */
-const findPairs =
+const pairFinder =
   (pairsIn: (names: readonly string[]) => readonly Names.AxisColumns[]): FindPlaces =>
   (columns, options) => {
     const pairs = pairsIn(columns.names);
@@ -117,9 +117,9 @@ const findPairs =
     return [first];
   };
 
-export const findKnownPair = findPairs(Names.knownPairs);
+export const findKnownPair = pairFinder(Names.knownPairs);
 
-export const findWeakPair = findPairs(Names.weakPairs);
+export const findWeakPair = pairFinder(Names.weakPairs);
 
 /** Whether all columns of a place have values. */
 function isFilled(columns: NamedRows, place: ByRole<number>): boolean {
@@ -138,7 +138,7 @@ export const findOtherPair: FindPlaces = (columns) => {
 };
 
 /** Finds the first known name of both coordinates in columns whose texts pass a test. */
-const findCoordinates =
+const coordinatesFinder =
   (areWanted: (texts: readonly string[]) => boolean): FindPlaces =>
   (columns) => {
     const { names } = columns;
@@ -152,10 +152,13 @@ const findCoordinates =
     return coordinates === undefined ? [] : [{ coordinates }];
   };
 
-export const findPlaces = findCoordinates((texts) => texts.length === 0 || hasPlaces(texts));
+export const findPlaces = coordinatesFinder((texts) => texts.length === 0 || hasPlaces(texts));
 
-/** Values that are not places, such as WKB, are kept: their rows say why they fail. Numbers are the names of points. */
-const findUnreadable = findCoordinates((texts) => texts.some((text) => !/^[\d.,+-]*$/.test(text)));
+/** Values that are not places, such as WKB, are kept: their rows say why they fail. Columns of numbers are left out: they
+ * hold the numbers of points, not coordinates. */
+const findUnreadable = coordinatesFinder((texts) =>
+  texts.some((text) => !/^[\d.,+-]*$/.test(text)),
+);
 
 /** The kinds of names of columns in tables, in order of precedence. */
 const FINDERS = [findKnownPair, findPlaces, findOtherPair, findWeakPair, findUnreadable];

@@ -47,10 +47,10 @@ function isPlacePath(path: readonly string[]): boolean {
 }
 
 /** Finds the places of one kind in a group. */
-type Find = (group: Group, options: ResolvedBatchOptions) => readonly ByRole<number>[];
+type FindMembers = Columns.FindPlaces<Group>;
 
 /** Finds the members that hold both coordinates: by their name, or texts that say so. */
-const findCoordinates: Find = (group) =>
+const findCoordinates: FindMembers = (group) =>
   group.names.flatMap((name, coordinates) => {
     const isNamed = isPlacePath([...group.path, name]);
     const texts = Columns.filledTexts(group, coordinates);
@@ -59,25 +59,28 @@ const findCoordinates: Find = (group) =>
   });
 
 /** Finds `x` and `y`, at the top or in a place. */
-const findWeakPair: Find = (group, options) =>
+const findWeakPair: FindMembers = (group, options) =>
   group.path.length === 0 || isPlacePath(group.path) ? Columns.findWeakPair(group, options) : [];
 
 const { findKnownPair, findOtherPair } = Columns;
 
 /** The kinds of places at the top of rows and within them, in order of precedence. */
-const FINDERS: readonly { readonly isTop: boolean; readonly finds: readonly Find[] }[] = [
+const FINDERS_BY_DEPTH: readonly {
+  readonly isTop: boolean;
+  readonly finds: readonly FindMembers[];
+}[] = [
   { isTop: true, finds: [findKnownPair, findCoordinates, findOtherPair] },
   { isTop: false, finds: [findKnownPair, findCoordinates] },
   { isTop: true, finds: [findWeakPair] },
   { isTop: false, finds: [findOtherPair, findWeakPair] },
 ];
 
-const INNER_FINDERS = FINDERS.flatMap(({ isTop, finds }) => (isTop ? [] : finds));
+const INNER_FINDERS = FINDERS_BY_DEPTH.flatMap(({ isTop, finds }) => (isTop ? [] : finds));
 
 /** The places in each group: of the first kind that it has. A place within another place does not count. */
 function placesIn(
   groups: readonly Group[],
-  finds: readonly Find[],
+  finds: readonly FindMembers[],
   options: ResolvedBatchOptions,
 ): readonly GroupRoles[] {
   const places = groups.flatMap((group) => {
@@ -148,7 +151,7 @@ function onlyPlace(
   options: ResolvedBatchOptions,
 ): GroupRoles | undefined {
   const inner = sample.inner.filter((group) => !isInArray(group));
-  for (const { isTop, finds } of FINDERS) {
+  for (const { isTop, finds } of FINDERS_BY_DEPTH) {
     const places = placesIn(isTop ? [sample] : inner, finds, options);
     const isDoubtful = sample.rows.some((_, row) => {
       return places.filter((place) => hasPlace(place, row)).length > 1;

@@ -206,7 +206,7 @@ export function mayMeanSize(latitude: string): boolean {
 
 // Other names
 
-/** The names that messages suggest. */
+/** The names that messages and help show. Columns of mapcodes and territories are found by these only. */
 export const KNOWN_NAMES: Readonly<Record<Role, readonly string[]>> = {
   latitude: ["lat", "latitude", "latdeg", "y"],
   longitude: ["lon", "lng", "long", "longitude", "londeg", "x"],
@@ -222,7 +222,7 @@ export const COORDINATES_NAMES: readonly string[] =
   `coordinates latlon wkt latlng latlong lonlat lnglat longlat point geometry geom thegeom wktgeom geog geography geojson
   stastext stasewkt stasgeojson geopoint2d`.split(/\s+/);
 
-/** Names of members of JSON that hold a place, besides these. */
+/** Names of members of JSON that hold a place: those of columns, and more. */
 export const MEMBER_NAMES: ReadonlySet<string> = new Set([
   ...COORDINATES_NAMES,
   ...`location position coords coord coordinate loc geo gps pos geolocation geoposition geopoint geoloc gpsposition
@@ -251,15 +251,23 @@ const AXIS_WORDS: Readonly<Record<Axis, RegExp>> = {
   longitude: /longitude|long|lng|lon/,
 };
 
-/** Words that show that a name is not a latitude or longitude. */
-const OTHER_VALUES = new Set(
-  `min max minimum maximum ref dir direction err error acc accuracy accel acceleration std sd stddev stdev sec second
-  seconds segundos sekunden secondi mins minute minutes minutos minuten minuti mn precision uncertainty uncert sigma rms
-  var variance cov offset delta diff hemi hemisphere ns ew indicator count num speed vel velocity rate g force sign sgn
-  flag qc quality zone band id bin cell grid tile pixel index idx row col shift step res resolution km`.split(
-    /\s+/,
-  ),
+/** What follows the name of the degrees in names of hemispheres, and of minutes and seconds. */
+export const HEMISPHERE_ENDS: ReadonlySet<string> = new Set(
+  "ref dir direction hem hemi hemisphere ns ew ow we indicator ind sign sgn letter".split(" "),
 );
+export const MINUTE_ENDS: ReadonlySet<string> = new Set(
+  `mn min mins minute minutes minutos minuten minuti sec secs second seconds segundos sekunden
+  secondi`.split(/\s+/),
+);
+
+/** Words that show that a name is not a latitude or longitude. */
+const OTHER_VALUES: ReadonlySet<string> = new Set([
+  ...HEMISPHERE_ENDS,
+  ...MINUTE_ENDS,
+  ...`max minimum maximum err error acc accuracy accel acceleration std sd stddev stdev precision uncertainty uncert
+  sigma rms var variance cov offset delta diff count num speed vel velocity rate g force flag qc quality zone band id bin
+  cell grid tile pixel index idx row col shift step res resolution km`.split(/\s+/),
+]);
 
 /** Differences, and the coordinates of rotated and magnetic poles: `dlat`, `rlat`, `mlat`. */
 const OTHER_FRONT = /^[drm]$/;
@@ -267,24 +275,80 @@ const OTHER_FRONT = /^[drm]$/;
 /** Minutes and seconds beside whole degrees: `Lat MM.mmm`. */
 const OTHER_END = /^[([]?(?:m+|s+)[)\]]?$/;
 
-/** The hemisphere after the latitude or longitude of a name: `Lat (N)`, `lon_west`. */
-const NAME_HEMISPHERES: Readonly<Record<Axis, RegExp>> = {
-  latitude:
-    /lat(?:itude?)?[\s_([.°]+(?:deg(?:rees?)?[\s_]*)?(north|nord|norte|noord|south|sud|süd|sur|sul|zuid|[ns])[^\p{L}\d/]*$/iu,
-  longitude:
-    /lo?ng?(?:itude?)?[\s_([.°]+(?:deg(?:rees?)?[\s_]*)?(east|est|este|ost|oost|leste|west|ouest|oeste|[ew])[^\p{L}\d/]*$/iu,
+// Hemispheres
+
+/** Letters and digits of a text, in lower case without accents. */
+export function lettersOf(text: string): string {
+  return text
+    .normalize("NFD")
+    .toLowerCase()
+    .replace(/[^\p{L}\d]/gu, "");
+}
+
+/** The words of hemispheres as lettersOf gives them. Without O, which is east in German and west in French. */
+const HEMISPHERES = {
+  north: "n north northern nord noord norte kuzey północ 北 北纬 北緯 с сш север 북위",
+  south: "s south southern sud süd syd sur sul zuid güney południe 南 南纬 南緯 ю юш юг 남위",
+  east: "e east eastern est este leste ost oost öst øst doğu wschód 东 東 东经 東經 東経 в вд восток 동경",
+  west: "w west western ouest oeste ovest vest väst batı zachód 西 西经 西經 西経 з зд запад 서경",
 };
 
-/** The hemisphere that a name says. */
-export function hemisphereOfName(
-  name: string,
-  axis: Axis,
-): "north" | "south" | "east" | "west" | undefined {
-  const word = NAME_HEMISPHERES[axis].exec(name.replace(TYPE, ""))?.[1].toLowerCase();
-  if (word === undefined) return undefined;
-  if (axis === "latitude") return /^n/.test(word) ? "north" : "south";
-  return /^(?:w|ou|oe)/.test(word) ? "west" : "east";
+type Hemisphere = keyof typeof HEMISPHERES;
+
+const OF_AXIS: Readonly<Record<Axis, readonly [Hemisphere, Hemisphere]>> = {
+  latitude: ["north", "south"],
+  longitude: ["east", "west"],
+};
+
+function hemisphereWords(hemisphere: Hemisphere): readonly string[] {
+  return HEMISPHERES[hemisphere].split(" ").map(lettersOf);
 }
+
+/** What is known of the hemispheres of an axis. */
+function hemispheresOf(axis: Axis) {
+  const [positive, negative] = OF_AXIS[axis].map(hemisphereWords);
+  const [first, second] = [positive, negative].map((words) => {
+    return [...words, ...(axis === "longitude" ? ["o"] : [])].join("|");
+  });
+  const both = `(?:${first})(?:or)?(?:${second})|(?:${second})(?:${first})`;
+  const stem = axis === "latitude" ? "lat(?:itude?)?" : "lo?ng?(?:itude?)?";
+  const words = [...positive, ...negative].join("|");
+  return {
+    word: new RegExp(`^(?:${first}|${second})$`),
+    name: new RegExp(
+      `^(?:(?:hemi?(?:sphere)?)?(?:${both})(?:hemi(?:sphere)?|ind(?:icator)?|dir(?:ection)?|flag)?|[xy]?hem(?:i|isphere)?\\d?|hemisferio|hemisphare|emisfero|halbkugel|halfrond|quad|quadrant)$`,
+    ),
+    end: new RegExp(`${stem}[\\s_([.°]+(?:deg(?:rees?)?[\\s_]*)?(${words})[^\\p{L}\\d/]*$`, "u"),
+  };
+}
+
+const HEMISPHERE_PATTERNS = {
+  latitude: hemispheresOf("latitude"),
+  longitude: hemispheresOf("longitude"),
+};
+
+/** Whether a text is a letter or word of a hemisphere. */
+export function isHemisphere(text: string, axis: Axis): boolean {
+  return HEMISPHERE_PATTERNS[axis].word.test(lettersOf(text));
+}
+
+/** Whether a name alone says that a column has the hemispheres of an axis. @param letters of the name */
+export function namesHemispheres(letters: string, axis: Axis): boolean {
+  return HEMISPHERE_PATTERNS[axis].name.test(letters);
+}
+
+/** The hemisphere that a name says after its latitude or longitude: `Lat (N)`, `lon_west`. */
+export function hemisphereOfName(name: string, axis: Axis): Hemisphere | undefined {
+  const bare = name
+    .replace(TYPE, "")
+    .normalize("NFD")
+    .replace(/\p{Mn}/gu, "")
+    .toLowerCase();
+  const word = HEMISPHERE_PATTERNS[axis].end.exec(bare)?.[1] ?? "";
+  return OF_AXIS[axis].find((hemisphere) => hemisphereWords(hemisphere).includes(word));
+}
+
+// What names say of numbers
 
 /** Words of names for numbers that are not degrees of WGS 84. */
 const UNITS: readonly (readonly [unit: string, RegExp])[] = [

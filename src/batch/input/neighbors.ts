@@ -4,8 +4,8 @@ import { quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { type Message, sentence } from "../sentences.ts";
+import { borderEvidence } from "./border-evidence.ts";
 import { areTwoPlaces, degreesIn, filledTexts, type NamedRows } from "./columns.ts";
-import { askLand } from "./land.ts";
 import * as Names from "./names.ts";
 import { DECIDING_SHARE, type Warnings } from "./sample.ts";
 
@@ -14,32 +14,12 @@ const { AXES } = Names;
 
 // Hemispheres
 
-/** Letters and words of hemispheres by axis, in lower case. O is east in German and west in French. */
-const HEMISPHERE_WORDS: Readonly<Record<Axis, RegExp>> = {
-  latitude:
-    /^(?:[ns]|(?:north|south)(?:ern)?|nord|noord|norte|sud|süd|syd|sur|sul|zuid|kuzey|güney|północ|południe|[北南](?:纬|緯)?|[сю](?:\.? ?ш)?|север|юг|[북남]위)\.?$/,
-  longitude:
-    /^(?:[ewo]|(?:east|west)(?:ern)?|ost|oost|öst|øst|est|este|leste|oeste|ouest|ovest|vest|väst|doğu|batı|wschód|zachód|[东東西](?:经|經|経)?|[вз](?:\.? ?д)?|восток|запад|[동서]경)\.?$/,
-};
-
 /** Letters in any language: hemispheres, if those beside the other axis are different ones. */
 const LETTER = /^\p{L}$/u;
 
 /** Both hemispheres in one column, and signs: only names say that they are. */
 const BOTH_HEMISPHERES = /^[ns][ ,/-]?[ewo]$/;
 const SIGNS = /^(?:[-+−]|[-+−]?1)$/;
-
-/** The parts of names of hemispheres beside the name of the degrees. */
-const HEMISPHERE_ENDS =
-  /^(?:ref|dir|direction|hem|hemi|hemisphere|ns|ew|ow|we|indicator|ind|sign|sgn|letter)$/;
-
-/** The names of hemispheres in any column. */
-const HEMISPHERE_NAMES: Readonly<Record<Axis, RegExp>> = {
-  latitude:
-    /^(?:(?:hemi?(?:sphere)?)?n(?:orth|ord|orte|oord)?(?:or)?(?:s(?:outh|ud|ur|ul)?|zuid)(?:hemi(?:sphere)?|ind(?:icator)?|dir(?:ection)?|flag)?|sn|y?hem(?:i|isphere)?\d?|hemisferio|hemisphare|emisfero|halbkugel|halfrond|quad|quadrant|сю|北南|南北)$/,
-  longitude:
-    /^(?:(?:hemi?(?:sphere)?)?(?:e(?:ast|st|ste)?|oo?st)(?:or)?(?:w(?:est)?|o(?:vest|uest|este)?)(?:hemi(?:sphere)?|ind(?:icator)?|dir(?:ection)?|flag)?|ow|we|вз|зв|東西|东西)$/,
-};
 
 /** A sign or a hemisphere in degrees. */
 const SIGN_OR_LETTER = /^(?:[-+−]|[NSEW] ?\d)|[\d°'"′″ ][NSEW]$/i;
@@ -54,17 +34,13 @@ const NMEA = /^0*\d{3,5}\.\d+$/;
 
 // Minutes
 
-/** The ends of names of minutes and seconds, after the name of the degrees. */
-const MINUTE_ENDS =
-  /^(?:m|mn|min|mins|minutes?|minut[oe]s|minuten|minuti|s|sec|secs|seconds?|segundos|sekunden|secondi)$/;
-
 const MINUTES = /^\d{1,2}(?:[.,]\d*)?\s*(?:['′’"″”]|''|min|sec)?$/;
 
 /** Minutes, or minutes and seconds. */
 const MAX_MINUTE_COLUMNS = 2;
 
 /** A table with the columns of its degrees. */
-interface Table extends NamedRows {
+interface DegreesTable extends NamedRows {
   /** The names for messages: in JSON, with their paths. */
   readonly paths: readonly string[];
   /** The row of units below the names: `degrees_north`. It is not one of the rows. */
@@ -84,7 +60,7 @@ const STEMS: Readonly<Record<Axis, readonly string[]>> = {
 };
 
 /** What follows, or else precedes, the name of the degrees, with or without their unit, or their stem, in another name. */
-function affixOf({ letters, pair }: Table, index: number, axis: Axis): string | undefined {
+function affixOf({ letters, pair }: DegreesTable, index: number, axis: Axis): string | undefined {
   const name = letters[pair[axis]];
   const ofAxis = STEMS[axis].some((stem) => name.includes(stem)) ? STEMS[axis] : [];
   const unit = /(?:d|deg|degrees?|grad|grados|grade)$/;
@@ -97,24 +73,24 @@ function affixOf({ letters, pair }: Table, index: number, axis: Axis): string | 
 }
 
 /** The indexes of the columns without degrees. */
-function otherColumns({ names, pair }: Table): readonly number[] {
+function otherColumns({ names, pair }: DegreesTable): readonly number[] {
   return [...names.keys()].filter((index) => index !== pair.latitude && index !== pair.longitude);
 }
 
-function hasDegrees({ degrees }: Table): boolean {
+function hasDegrees({ degrees }: DegreesTable): boolean {
   return AXES.some((axis) => degrees[axis].length > 0);
 }
 
 /** The columns with hemispheres of an axis: whether their names say so, and else on which side of the degrees they are. */
-function hemispheresOf(table: Table, axis: Axis) {
+function hemispheresOf(table: DegreesTable, axis: Axis) {
   const { letters, pair } = table;
   return otherColumns(table).flatMap((index) => {
     const affix = affixOf(table, index, axis);
-    const isKnownName = HEMISPHERE_NAMES[axis].test(letters[index]);
+    const isKnownName = Names.namesHemispheres(letters[index], axis);
     const side = affix === undefined ? index - pair[axis] : 0;
     if (!isKnownName && Math.abs(side) > 1) return [];
     const isSignName = /^s(?:ign|gn)$/.test(affix ?? letters[index]);
-    const hasEnd = HEMISPHERE_ENDS.test(affix ?? "");
+    const hasEnd = Names.HEMISPHERE_ENDS.has(affix ?? "");
     const isNamed = isKnownName || isSignName || hasEnd;
     const texts = filledTexts(table, index).map((text) => text.toLowerCase());
     // Codes may be 1, and a dash is a missing value.
@@ -122,7 +98,7 @@ function hemispheresOf(table: Table, axis: Axis) {
     const isNamedWord = (text: string) =>
       BOTH_HEMISPHERES.test(text) || (areSigns && SIGNS.test(text));
     const words = texts.filter((text) => {
-      return HEMISPHERE_WORDS[axis].test(text) || (isNamed && isNamedWord(text));
+      return Names.isHemisphere(text, axis) || (isNamed && isNamedWord(text));
     });
     const areMost = (some: readonly string[]) =>
       some.length > 0 && some.length >= DECIDING_SHARE * texts.length;
@@ -136,7 +112,7 @@ function hemispheresOf(table: Table, axis: Axis) {
 }
 
 /** Whether degrees have a sign or a hemisphere. Missing values such as -999 are not degrees. */
-function areSigned({ degrees, options }: Table, axis: Axis): boolean {
+function areSigned({ degrees, options }: DegreesTable, axis: Axis): boolean {
   return degrees[axis].some((text) => {
     const number = SIGN_OR_LETTER.test(text) ? degreesIn(text, axis, options) : undefined;
     return number !== undefined && Math.abs(number) <= MAX_DEG[axis];
@@ -144,7 +120,7 @@ function areSigned({ degrees, options }: Table, axis: Axis): boolean {
 }
 
 /** The first column with hemispheres of degrees that need them. */
-function hemisphereColumn(table: Table): number | undefined {
+function hemisphereColumn(table: DegreesTable): number | undefined {
   const ofAxes = AXES.map((axis) => hemispheresOf(table, axis));
   const needed = ofAxes.flatMap((ofAxis, at) => {
     if (areSigned(table, AXES[at])) return [];
@@ -164,7 +140,7 @@ function textsWithNumbers(columns: NamedRows, index: number): readonly string[] 
 }
 
 /** Whether the numbers of a column are below 60, and the degrees beside them are whole, unless these numbers are 0. */
-function areMinutes(table: Table, axis: Axis, index: number): boolean {
+function areMinutes(table: DegreesTable, axis: Axis, index: number): boolean {
   const { options, pair, rows } = table;
   const filled = rows.filter((row) => /\d/.test(row[index] ?? ""));
   const isWhole = (row: readonly string[]) =>
@@ -180,7 +156,7 @@ function areMinutes(table: Table, axis: Axis, index: number): boolean {
 }
 
 /** The number of columns of minutes and seconds directly after the degrees of an axis. */
-function countMinutesAfter(table: Table, axis: Axis): number {
+function countMinutesAfter(table: DegreesTable, axis: Axis): number {
   const others = otherColumns(table);
   const first = table.pair[axis] + 1;
   let next = first;
@@ -189,18 +165,19 @@ function countMinutesAfter(table: Table, axis: Axis): number {
 }
 
 /** The columns of minutes and seconds by their names. A minimum beside a maximum is a bound. */
-function namedMinutes(table: Table, axis: Axis): readonly number[] {
+function namedMinutes(table: DegreesTable, axis: Axis): readonly number[] {
   const affixes = table.names.map((_, index) => affixOf(table, index, axis) ?? "");
   const hasMaximum = affixes.some((affix) => /^max/.test(affix));
   return otherColumns(table).filter((index) => {
     const isBound = hasMaximum && /^min/.test(affixes[index]);
     const mayBeMinutes = !hasDegrees(table) || areMinutes(table, axis, index);
-    return MINUTE_ENDS.test(affixes[index]) && !isBound && mayBeMinutes;
+    const isNamed = /^[ms]$/.test(affixes[index]) || Names.MINUTE_ENDS.has(affixes[index]);
+    return isNamed && !isBound && mayBeMinutes;
   });
 }
 
 /** The first column with minutes of whole degrees. */
-function minutesColumn(table: Table): number | undefined {
+function minutesColumn(table: DegreesTable): number | undefined {
   const { pair } = table;
   const [named] = AXES.flatMap((axis) => namedMinutes(table, axis));
   if (named !== undefined) return named;
@@ -211,7 +188,7 @@ function minutesColumn(table: Table): number | undefined {
 }
 
 /** What to do about hemispheres in columns of their own. @param isChosen whether the user has named the columns of the degrees */
-function hemisphereAdvice(table: Table, isChosen: boolean): Message {
+function hemisphereAdvice(table: DegreesTable, isChosen: boolean): Message {
   const { latitude, longitude } = table.degrees;
   const [text = ""] = [...latitude, ...longitude];
   if (NMEA.test(text)) {
@@ -226,7 +203,7 @@ function hemisphereAdvice(table: Table, isChosen: boolean): Message {
 }
 
 /** What is wrong with degrees whose hemispheres or minutes are in another column. */
-function doubtOfColumns(table: Table, isChosen: boolean): Message | undefined {
+function doubtOfColumns(table: DegreesTable, isChosen: boolean): Message | undefined {
   const minutes = minutesColumn(table);
   const index = minutes ?? hemisphereColumn(table);
   if (index === undefined) return undefined;
@@ -245,7 +222,7 @@ function nmeaText(text: string): string {
 }
 
 /** What the names of the degrees say, and their numbers do not. */
-function doubtOfNames(table: Table): string | undefined {
+function doubtOfNames(table: DegreesTable): string | undefined {
   const doubts = AXES.map((axis) => {
     const index = table.pair[axis];
     const [name, unit] = [table.names, table.units].map((row) => row[index] ?? "");
@@ -259,7 +236,7 @@ function doubtOfNames(table: Table): string | undefined {
 }
 
 /** What a column of units says of degrees that may be radians. */
-function doubtOfUnits(table: Table): string | undefined {
+function doubtOfUnits(table: DegreesTable): string | undefined {
   const areSmall = AXES.every((axis) =>
     table.degrees[axis].every((text) => {
       const number = degreesIn(text, axis, table.options) ?? Number.NaN;
@@ -276,7 +253,7 @@ function doubtOfUnits(table: Table): string | undefined {
 }
 
 /** The options that choose the columns of the degrees. @param axes the axis of the first column, and of the second */
-function columnOptions({ paths, pair }: Table, axes: readonly Axis[]): Message {
+function columnOptions({ paths, pair }: DegreesTable, axes: readonly Axis[]): Message {
   const [lat, lon] = axes.map((axis) => {
     const name = paths[pair[axis]] ?? "";
     const isUnique = name !== "" && paths.indexOf(name) === paths.lastIndexOf(name);
@@ -286,7 +263,7 @@ function columnOptions({ paths, pair }: Table, axes: readonly Axis[]): Message {
 }
 
 /** Whether latitudes and longitudes may be swapped, by the land. */
-function doubtOfPoints(table: Table): Message | undefined {
+function doubtOfPoints(table: DegreesTable): Message | undefined {
   const { names, pair, rows, options } = table;
   const points = rows.flatMap((row) => {
     const [latDeg, lonDeg] = AXES.map((axis) => degreesIn(row[pair[axis]], axis, options));
@@ -294,19 +271,19 @@ function doubtOfPoints(table: Table): Message | undefined {
   });
   const [lat, lon] = AXES.map((axis) => quoted(names[pair[axis]] ?? `${pair[axis] + 1}`));
   const reading = `${lat} as the latitude and ${lon} as the longitude`;
-  const { doubt } = askLand(points, reading, options);
+  const { doubt } = borderEvidence(points, reading, options);
   return doubt && sentence`${doubt} If so, use ${columnOptions(table, AXES.toReversed())}.`;
 }
 
 /** What the names of the degrees may mean, too. */
-function doubtOfSizes({ names, pair }: Table): string | undefined {
+function doubtOfSizes({ names, pair }: DegreesTable): string | undefined {
   const [latitude, longitude] = [names[pair.latitude], names[pair.longitude]];
   if (!Names.mayMeanSize(latitude ?? "")) return undefined;
   return `The columns ${quoted(latitude)} and ${quoted(longitude)} are read as latitude and longitude. Such names also mean width and length.`;
 }
 
 /** Whether the user has chosen a latitude and a longitude of two places. */
-function doubtOfChoice({ names, pair, rows, options }: Table): string | undefined {
+function doubtOfChoice({ names, pair, rows, options }: DegreesTable): string | undefined {
   const pairs = Names.allPairsOf(names);
   const isPair = (known: Names.AxisColumns) => AXES.every((axis) => known[axis] === pair[axis]);
   if (pairs.some(isPair)) return undefined;
@@ -333,12 +310,7 @@ export function checkDegrees(
   const [first = [], ...others] = all;
   const hasUnits = AXES.every((axis) => /^\D+$/.test(first[pair[axis]] ?? ""));
   const [units, rows] = hasUnits ? [first, others] : [[], all];
-  const letters = names.map((name) =>
-    name
-      .normalize("NFD")
-      .toLowerCase()
-      .replace(/[^\p{L}\d]/gu, ""),
-  );
+  const letters = names.map(Names.lettersOf);
   const degrees = {
     latitude: textsWithNumbers({ names, rows }, pair.latitude),
     longitude: textsWithNumbers({ names, rows }, pair.longitude),

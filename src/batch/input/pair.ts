@@ -9,7 +9,7 @@ import type { ResolvedBatchOptions } from "../options/options.ts";
 import { pointOfValue } from "../rows/places.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { type Message, sentence, type Warning } from "../sentences.ts";
-import { askLand, maySomeBeSwapped } from "./land.ts";
+import { borderEvidence } from "./border-evidence.ts";
 import { type Axis, allPairsOf, orderOfName } from "./names.ts";
 import { DECIDING_SHARE, type Warnings } from "./sample.ts";
 
@@ -106,7 +106,7 @@ export function checkOwnOrder(values: readonly unknown[], options: ResolvedBatch
     return point instanceof RowProblem ? [] : [point];
   });
   const reading = "the longitude first, as in GeoJSON and WKT";
-  const { doubt } = askLand(points, reading, options);
+  const { doubt } = borderEvidence(points, reading, options);
   if (doubt === undefined) return [];
   const isJson = hasKeys(FORMAT_FACTS[options.from ?? "csv"].kind);
   return [{ message: isJson ? `${doubt} Swap them: ${SWAP}.` : doubt }];
@@ -130,7 +130,7 @@ export function checkLines(lines: readonly string[], options: ResolvedBatchOptio
   if (pairs.length === 0) return checkOwnOrder(lines, options);
   if (options.lonFirst !== undefined) return [];
   const points = pairs.map(([latDeg, lonDeg]) => ({ latDeg, lonDeg }));
-  const { doubt } = askLand(points, "the latitude first", options);
+  const { doubt } = borderEvidence(points, "the latitude first", options);
   return doubt === undefined ? [] : [orderWarning(doubt)];
 }
 
@@ -176,20 +176,15 @@ export function decideLonFirst(
   const pointOf = ([latDeg, lonDeg]: NumberPair): Coordinate =>
     first === "latitude" ? { latDeg, lonDeg } : { latDeg: lonDeg, lonDeg: latDeg };
   const reading = `the ${first} first in ${name === undefined ? "pairs" : quoted(name)}`;
-  const { areRight, isStrong, doubt: swapped } = askLand(pairs.map(pointOf), reading, options);
+  const {
+    areRight,
+    isStrong,
+    doubt: swapped,
+  } = borderEvidence(pairs.map(pointOf), reading, options);
   if (isUndecided && swapped !== undefined && isStrong) throw orderError(swapped);
-  const doubtOfPairs = () => {
-    if (areMixed) {
-      return `Some of the ${what} have the longitude first, and others the latitude.`;
-    }
-    if (isUndecided) return areRight ? undefined : guess;
-    const isKnown = (pair: NumberPair) => orderBySize(pair) !== undefined;
-    const known = pairs.filter(isKnown).map(pointOf);
-    const others = pairs.filter((pair) => !isKnown(pair)).map(pointOf);
-    if (!maySomeBeSwapped(known, others, options)) return undefined;
-    return `The ${what} are read with the ${first} first, but some seem to have it last: they are at sea; swapped, on land.`;
-  };
-  const doubt = swapped ?? doubtOfPairs();
+  const mixed = `Some of the ${what} have the longitude first, and others the latitude.`;
+  const undecided = isUndecided && !areRight ? guess : undefined;
+  const doubt = swapped ?? (areMixed ? mixed : undecided);
   const warnings = doubt === undefined ? [] : [orderWarning(doubt)];
   return { lonFirst: first === "longitude", warnings };
 }

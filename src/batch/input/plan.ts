@@ -96,7 +96,7 @@ function renamingWarnings(
     });
     if (index < 0) return [];
     const [name, result] = [results, resultNames].map((names) => quoted(names[index]));
-    const message = `The option columns writes the column ${name} of the input. The result is ${result}.`;
+    const message = sentence`The option ${{ option: "columns" }} writes the column ${name} of the input. The result is ${result}.`;
     return [{ message, option: "columns" }];
   }
   const renamed = resultNames.filter((name) => !results.includes(name) && name !== "error");

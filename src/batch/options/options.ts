@@ -371,7 +371,7 @@ function optionProblem(
   if (ROLES[operation].some((role) => COLUMN_OPTIONS[role] === name) && from === "plain") {
     return sentence`The format ${from} has no columns to choose with the option ${named}. Omit it.`;
   }
-  // The format itself is checked before these options.
+  // `from` stands before these options in the table, so it is a known format here.
   const isOfLines = name === "skip" || name === "comment";
   if (isOfLines && from !== undefined && hasKeys(FORMAT_FACTS[from].kind)) {
     return sentence`The format ${from} has no lines to leave out with the option ${named}. Remove these lines before, for example with tail or grep -v.`;

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BatchError } from "../../../src/batch/index.ts";
-import { askLand } from "../../../src/batch/input/land.ts";
+import { borderEvidence } from "../../../src/batch/input/border-evidence.ts";
 import { barePair, decideLonFirst } from "../../../src/batch/input/pair.ts";
 import { textOfValue } from "../../../src/batch/input/sample.ts";
 import type { BatchOptions } from "../../../src/batch/options/options.ts";
@@ -113,7 +113,7 @@ const swapped = (places: readonly Point[]) => places.map(([lat, lon]): Point => 
 
 describe("the land", () => {
   const says = (places: readonly Point[]) =>
-    askLand(
+    borderEvidence(
       places.map(([latDeg, lonDeg]) => ({ latDeg, lonDeg })),
       "the latitude first",
       options(),
