@@ -122,7 +122,7 @@ export const findKnownPair = pairFinder(Names.knownPairs);
 export const findWeakPair = pairFinder(Names.weakPairs);
 
 /** Whether all columns of a place have values. */
-function isFilled(columns: NamedRows, place: ByRole<number>): boolean {
+export function isFilled(columns: NamedRows, place: ByRole<number>): boolean {
   return Object.values(place).every((index) => filledTexts(columns, index).length > 0);
 }
 

@@ -62,15 +62,23 @@ const findCoordinates: FindMembers = (group) =>
 const findWeakPair: FindMembers = (group, options) =>
   group.path.length === 0 || isPlacePath(group.path) ? Columns.findWeakPair(group, options) : [];
 
-const { findKnownPair, findOtherPair } = Columns;
+/** Finds a pair of known names, or a member that holds both coordinates, if it has values and the pair has none. */
+const findKnown: FindMembers = (group, options) => {
+  const pairs = Columns.findKnownPair(group, options);
+  const inOne = findCoordinates(group, options);
+  const isPair = inOne.length === 0 || pairs.some((pair) => Columns.isFilled(group, pair));
+  return isPair ? pairs : inOne;
+};
+
+const { findOtherPair } = Columns;
 
 /** The kinds of places at the top of rows and within them, in order of precedence. */
 const FINDERS_BY_DEPTH: readonly {
   readonly isTop: boolean;
   readonly finds: readonly FindMembers[];
 }[] = [
-  { isTop: true, finds: [findKnownPair, findCoordinates, findOtherPair] },
-  { isTop: false, finds: [findKnownPair, findCoordinates] },
+  { isTop: true, finds: [findKnown, findOtherPair] },
+  { isTop: false, finds: [findKnown] },
   { isTop: true, finds: [findWeakPair] },
   { isTop: false, finds: [findOtherPair, findWeakPair] },
 ];
@@ -151,15 +159,20 @@ function onlyPlace(
   options: ResolvedBatchOptions,
 ): GroupRoles | undefined {
   const inner = sample.inner.filter((group) => !isInArray(group));
+  let empty: GroupRoles | undefined;
   for (const { isTop, finds } of FINDERS_BY_DEPTH) {
+    // A place without values comes before weak names, as in tables.
+    if (empty && finds.includes(findWeakPair)) return empty;
     const places = placesIn(isTop ? [sample] : inner, finds, options);
     const isDoubtful = sample.rows.some((_, row) => {
       return places.filter((place) => hasPlace(place, row)).length > 1;
     });
     if (isDoubtful) throw severalPlacesError(places, sample, isArray);
-    if (places.length > 0) return places[0];
+    const filled = places.find(({ group, indexes }) => Columns.isFilled(group, indexes));
+    if (filled) return filled;
+    empty ??= places[0];
   }
-  return undefined;
+  return empty;
 }
 
 // The decision

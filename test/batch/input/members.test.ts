@@ -42,6 +42,12 @@ describe("the place of JSON rows", () => {
     ['{"id":2,"center":AT}', "center.lat + center.lon"],
     ['{"lat":1,"lon":2,"old":AT}', "lat + lon"],
     ['{"location":"52.1,5.1","old":AT}', "location"],
+    ['{"lat":null,"lon":"","location":[52.1,5.1]}', "location"],
+    ['{"lat":null,"lon":null,"home":AT}', "home.lat + home.lon"],
+    ['{"pos":{"lat":null,"lon":null},"home":AT}', "home.lat + home.lon"],
+    ['{"lat":null,"lon":null,"geom":{"type":"Point","coordinates":[5.1,52.1]}}', "geom"],
+    ['{"lat":null,"lon":null,"x":5.1,"y":52.1}', "lat + lon"],
+    ['{"lat":null,"lon":null,"inner":{"lat":"","lon":""}}', "lat + lon"],
     [
       '{"geometry":{"location":AT,"viewport":{"northeast":AT,"southwest":AT}}}',
       "geometry.location.lat + geometry.location.lon",
