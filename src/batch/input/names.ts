@@ -10,6 +10,11 @@ const DEGREES_IN_BRACKETS =
 /** A type after a name, as graph databases, models of earthquakes and Salesforce write it: `lat:float32:`, `Lat__s`. */
 const TYPE = /:(?:float|double|decimal|numeric|number|real|string|int(?:eger)?)\d*:?$|__[cs]$/i;
 
+function withoutAccents(text: string): string {
+  const base = text.normalize("NFD").replace(/\p{Mn}/gu, "");
+  return base.normalize("NFC").replaceAll("ł", "l");
+}
+
 /**
  * A name for comparisons: in lower case, without accents, degrees in brackets, types, spaces and punctuation. Other
  * brackets stay: `Latitude (WGS84)` is `latitude`, but `X (m)` is not `x`. Other delimiters stay, too: `lat;lon` is not
@@ -17,11 +22,7 @@ const TYPE = /:(?:float|double|decimal|numeric|number|real|string|int(?:eger)?)\
  */
 export function foldedName(name: string): string {
   const bare = name.trim().toLowerCase().replace(DEGREES_IN_BRACKETS, "").replace(TYPE, "");
-  const base = bare
-    .normalize("NFD")
-    .replace(/\p{Mn}/gu, "")
-    .normalize("NFC");
-  return base.replaceAll("ł", "l").replace(/[ ._/,&°#@"'-]/g, "");
+  return withoutAccents(bare).replace(/[ ._/,&°#@"'-]/g, "");
 }
 
 /** Whether a search for columns by name treats two names as the same. */
@@ -245,10 +246,10 @@ export function orderOfName(name: string): Axis | undefined {
   return /lat(?:itude)?s?(?:lon|lng)|^geopoint2d$/.test(folded) ? "latitude" : undefined;
 }
 
-/** Latitude and longitude within other names: `PRIM_LAT_DEC` and `PRIM_LONG_DEC`. */
-const AXIS_WORDS: Readonly<Record<Axis, RegExp>> = {
-  latitude: /latitude|lat/,
-  longitude: /longitude|long|lng|lon/,
+/** Latitude and longitude within other names: `PRIM_LAT_DEC` and `PRIM_LONG_DEC`. The longer ones come first. */
+export const AXIS_WORDS: Readonly<Record<Axis, readonly string[]>> = {
+  latitude: ["latitude", "lat"],
+  longitude: ["longitude", "long", "lon", "lng"],
 };
 
 /** What follows the name of the degrees in names of hemispheres, and of minutes and seconds. */
@@ -277,75 +278,57 @@ const OTHER_END = /^[([]?(?:m+|s+)[)\]]?$/;
 
 // Hemispheres
 
-/** Letters and digits of a text, in lower case without accents. */
+/** The letters and digits of a name or text in its folded form. */
 export function lettersOf(text: string): string {
-  return text
-    .normalize("NFD")
-    .toLowerCase()
-    .replace(/[^\p{L}\d]/gu, "");
+  return foldedName(text).replace(/[^\p{L}\d]/gu, "");
 }
 
-/** The words of hemispheres as lettersOf gives them. Without O, which is east in German and west in French. */
+/** Letters and words of hemispheres, as lettersOf writes them. */
 const HEMISPHERES = {
-  north: "n north northern nord noord norte kuzey północ 北 北纬 北緯 с сш север 북위",
-  south: "s south southern sud süd syd sur sul zuid güney południe 南 南纬 南緯 ю юш юг 남위",
-  east: "e east eastern est este leste ost oost öst øst doğu wschód 东 東 东经 東經 東経 в вд восток 동경",
-  west: "w west western ouest oeste ovest vest väst batı zachód 西 西经 西經 西経 з зд запад 서경",
+  north: "n|north(?:ern)?|nord|noord|norte|kuzey|polnoc|北[纬緯]?|сш?|север|북위",
+  south: "s|south(?:ern)?|sud|syd|sul|sur|zuid|guney|poludnie|南[纬緯]?|юш?|юг|남위",
+  east: "e|east(?:ern)?|este?|leste|oo?st|øst|dogu|wschod|[东東][经經経]?|вд?|восток|동경",
+  west: "w|west(?:ern)?|oeste|ouest|o?vest|vast|batı|zachod|西[经經経]?|зд?|запад|서경",
 };
 
 type Hemisphere = keyof typeof HEMISPHERES;
 
-const OF_AXIS: Readonly<Record<Axis, readonly [Hemisphere, Hemisphere]>> = {
-  latitude: ["north", "south"],
-  longitude: ["east", "west"],
-};
+const { north, south, east, west } = HEMISPHERES;
 
-function hemisphereWords(hemisphere: Hemisphere): readonly string[] {
-  return HEMISPHERES[hemisphere].split(" ").map(lettersOf);
+function patternOfNames(positive: string, negative: string): RegExp {
+  const ends = [...HEMISPHERE_ENDS, "flag"].join("|");
+  const both = `(?:${positive})(?:or)?(?:${negative})|(?:${negative})(?:${positive})`;
+  const other = "hemisferio|hemisphare|emisfero|halbkugel|halfrond|quad|quadrant";
+  return new RegExp(
+    `^(?:(?:${ends})?(?:${both})(?:${ends})?|[xy]?hem(?:i|isphere)?\\d?|${other})$`,
+  );
 }
 
-/** What is known of the hemispheres of an axis. */
-function hemispheresOf(axis: Axis) {
-  const [positive, negative] = OF_AXIS[axis].map(hemisphereWords);
-  const [first, second] = [positive, negative].map((words) => {
-    return [...words, ...(axis === "longitude" ? ["o"] : [])].join("|");
-  });
-  const both = `(?:${first})(?:or)?(?:${second})|(?:${second})(?:${first})`;
-  const stem = axis === "latitude" ? "lat(?:itude?)?" : "lo?ng?(?:itude?)?";
-  const words = [...positive, ...negative].join("|");
+/** Texts of hemispheres, and names of columns with them. O is east in German and west in French. */
+export const HEMISPHERES_OF_AXIS: Readonly<Record<Axis, { text: RegExp; name: RegExp }>> = {
+  latitude: { text: new RegExp(`^(?:${north}|${south})$`), name: patternOfNames(north, south) },
+  longitude: {
+    text: new RegExp(`^(?:o|${east}|${west})$`),
+    name: patternOfNames(`o|${east}`, `o|${west}`),
+  },
+};
+
+/** The ends of names after a latitude or longitude: `Lat (N)`, `lon_west`. */
+const HEMISPHERE_ENDS_OF_NAMES = (Object.keys(HEMISPHERES) as Hemisphere[]).map((hemisphere) => {
+  const axis =
+    hemisphere === "north" || hemisphere === "south" ? "lat(?:itude?)?" : "lo?ng?(?:itude?)?";
+  const degrees = "(?:deg(?:rees?)?[\\s_]*)?";
+  const words = HEMISPHERES[hemisphere];
   return {
-    word: new RegExp(`^(?:${first}|${second})$`),
-    name: new RegExp(
-      `^(?:(?:hemi?(?:sphere)?)?(?:${both})(?:hemi(?:sphere)?|ind(?:icator)?|dir(?:ection)?|flag)?|[xy]?hem(?:i|isphere)?\\d?|hemisferio|hemisphare|emisfero|halbkugel|halfrond|quad|quadrant)$`,
-    ),
-    end: new RegExp(`${stem}[\\s_([.°]+(?:deg(?:rees?)?[\\s_]*)?(${words})[^\\p{L}\\d/]*$`, "u"),
+    hemisphere,
+    pattern: new RegExp(`${axis}[\\s_([.°]+${degrees}(?:${words})[^\\p{L}\\d/]*$`, "iu"),
   };
-}
+});
 
-const HEMISPHERE_PATTERNS = {
-  latitude: hemispheresOf("latitude"),
-  longitude: hemispheresOf("longitude"),
-};
-
-/** Whether a text is a letter or word of a hemisphere. */
-export function isHemisphere(text: string, axis: Axis): boolean {
-  return HEMISPHERE_PATTERNS[axis].word.test(lettersOf(text));
-}
-
-/** Whether a name alone says that a column has the hemispheres of an axis. @param letters of the name */
-export function namesHemispheres(letters: string, axis: Axis): boolean {
-  return HEMISPHERE_PATTERNS[axis].name.test(letters);
-}
-
-/** The hemisphere that a name says after its latitude or longitude: `Lat (N)`, `lon_west`. */
-export function hemisphereOfName(name: string, axis: Axis): Hemisphere | undefined {
-  const bare = name
-    .replace(TYPE, "")
-    .normalize("NFD")
-    .replace(/\p{Mn}/gu, "")
-    .toLowerCase();
-  const word = HEMISPHERE_PATTERNS[axis].end.exec(bare)?.[1] ?? "";
-  return OF_AXIS[axis].find((hemisphere) => hemisphereWords(hemisphere).includes(word));
+/** The hemisphere that a name says. */
+function hemisphereOfName(name: string): Hemisphere | undefined {
+  const bare = withoutAccents(name.replace(TYPE, ""));
+  return HEMISPHERE_ENDS_OF_NAMES.find(({ pattern }) => pattern.test(bare))?.hemisphere;
 }
 
 // What names say of numbers
@@ -375,9 +358,9 @@ export function doubtOfName(name: string): string | undefined {
   const unit = unitOfName(name);
   const shown = `The name '${name}' says`;
   if (unit !== undefined) return `${shown} ${unit}. Write degrees of WGS 84.`;
-  const words = AXES.map((axis) => hemisphereOfName(name, axis));
-  const word = words.find((hemisphere) => hemisphere === "south" || hemisphere === "west");
-  return word === undefined ? undefined : `${shown} ${word}. ${SIGN_ADVICE}`;
+  const hemisphere = hemisphereOfName(name);
+  const isNegative = hemisphere === "south" || hemisphere === "west";
+  return isNegative ? `${shown} ${hemisphere}. ${SIGN_ADVICE}` : undefined;
 }
 
 /** Whether a name says that its values are meters. */
@@ -400,13 +383,13 @@ function wordsOf(name: string): readonly string[] {
 export function restOfName(name: string, axis: Axis): string | undefined {
   if (!/lat|l[on]/i.test(name)) return undefined;
   const folded = foldedName(name);
-  const match = AXIS_WORDS[axis].exec(folded);
-  if (!match) return undefined;
-  const before = folded.slice(0, match.index);
-  const after = folded.slice(match.index + match[0].length);
+  const word = AXIS_WORDS[axis].find((each) => folded.includes(each));
+  if (word === undefined) return undefined;
+  const [before] = folded.split(word, 1);
+  const after = folded.slice(before.length + word.length);
   const words = [before, after, ...wordsOf(name)];
   if (OTHER_FRONT.test(before) || OTHER_END.test(after)) return undefined;
-  if (words.some((word) => OTHER_VALUES.has(word))) return undefined;
-  const rest = hemisphereOfName(name, axis) === undefined ? after : "hemisphere";
+  if (words.some((each) => OTHER_VALUES.has(each))) return undefined;
+  const rest = hemisphereOfName(name) === undefined ? after : "hemisphere";
   return `${before}|${rest}`;
 }

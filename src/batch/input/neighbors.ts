@@ -53,16 +53,14 @@ interface DegreesTable extends NamedRows {
   readonly degrees: Readonly<Record<Axis, readonly string[]>>;
 }
 
-/** Other names of the degrees, the longer ones first: `lat_dir` belongs to `latitude`, `latitude_ref` to `stop_lat`. */
-const STEMS: Readonly<Record<Axis, readonly string[]>> = {
-  latitude: ["latitude", "lat"],
-  longitude: ["longitude", "long", "lon", "lng"],
-};
-
-/** What follows, or else precedes, the name of the degrees, with or without their unit, or their stem, in another name. */
+/**
+ * What follows, or else precedes, the name of the degrees in another name, with or without their unit, or another word of
+ * their axis: `lat_dir` belongs to `latitude`, `latitude_ref` to `stop_lat`.
+ */
 function affixOf({ letters, pair }: DegreesTable, index: number, axis: Axis): string | undefined {
   const name = letters[pair[axis]];
-  const ofAxis = STEMS[axis].some((stem) => name.includes(stem)) ? STEMS[axis] : [];
+  const words = Names.AXIS_WORDS[axis];
+  const ofAxis = words.some((word) => name.includes(word)) ? words : [];
   const unit = /(?:d|deg|degrees?|grad|grados|grade)$/;
   const stems = [name, name.replace(unit, ""), ...ofAxis].filter((stem) => stem !== "");
   const other = letters[index];
@@ -84,9 +82,10 @@ function hasDegrees({ degrees }: DegreesTable): boolean {
 /** The columns with hemispheres of an axis: whether their names say so, and else on which side of the degrees they are. */
 function hemispheresOf(table: DegreesTable, axis: Axis) {
   const { letters, pair } = table;
+  const pattern = Names.HEMISPHERES_OF_AXIS[axis];
   return otherColumns(table).flatMap((index) => {
     const affix = affixOf(table, index, axis);
-    const isKnownName = Names.namesHemispheres(letters[index], axis);
+    const isKnownName = pattern.name.test(letters[index]);
     const side = affix === undefined ? index - pair[axis] : 0;
     if (!isKnownName && Math.abs(side) > 1) return [];
     const isSignName = /^s(?:ign|gn)$/.test(affix ?? letters[index]);
@@ -98,7 +97,7 @@ function hemispheresOf(table: DegreesTable, axis: Axis) {
     const isNamedWord = (text: string) =>
       BOTH_HEMISPHERES.test(text) || (areSigns && SIGNS.test(text));
     const words = texts.filter((text) => {
-      return Names.isHemisphere(text, axis) || (isNamed && isNamedWord(text));
+      return pattern.text.test(Names.lettersOf(text)) || (isNamed && isNamedWord(text));
     });
     const areMost = (some: readonly string[]) =>
       some.length > 0 && some.length >= DECIDING_SHARE * texts.length;
@@ -171,8 +170,8 @@ function namedMinutes(table: DegreesTable, axis: Axis): readonly number[] {
   return otherColumns(table).filter((index) => {
     const isBound = hasMaximum && /^min/.test(affixes[index]);
     const mayBeMinutes = !hasDegrees(table) || areMinutes(table, axis, index);
-    const isNamed = /^[ms]$/.test(affixes[index]) || Names.MINUTE_ENDS.has(affixes[index]);
-    return isNamed && !isBound && mayBeMinutes;
+    const hasEnd = /^[ms]$/.test(affixes[index]) || Names.MINUTE_ENDS.has(affixes[index]);
+    return hasEnd && !isBound && mayBeMinutes;
   });
 }
 
