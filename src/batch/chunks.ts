@@ -117,13 +117,15 @@ export function addCounts(before: CountedRows, added: CountedRows): CountedRows 
     const place = { row: before.rows + first.row, line: before.lines + first.line };
     return { rows, first: { ...first, ...place } };
   });
+  const names = [...before.ambiguousNames, ...added.ambiguousNames];
+  const capitals = names.map((name) => name.toUpperCase());
   return {
     rows: before.rows + added.rows,
     converted: before.converted + added.converted,
     failed: before.failed + added.failed,
     failedBeforeGood: before.failedBeforeGood + (hasGoodRow(before) ? 0 : added.failedBeforeGood),
     failures: withFailures(before.failures, located),
-    ambiguousNames: [...new Set([...before.ambiguousNames, ...added.ambiguousNames])],
+    ambiguousNames: names.filter((_, index) => capitals.indexOf(capitals[index]) === index),
     lines: before.lines + added.lines,
     valuesWithBlanks: before.valuesWithBlanks + added.valuesWithBlanks,
     zeroPoints: before.zeroPoints + added.zeroPoints,

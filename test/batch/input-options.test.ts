@@ -132,6 +132,7 @@ describe("lines before and between the rows", () => {
   it("end in line feeds: carriage returns alone are an error that says so", () => {
     const [, message] = errorOf("lat,lon\r0,-30\r", CSV);
     expect(message).toMatch(/tr '\\r' '\\n' < FILE \| mapcoded encode/);
+    expect(errorOf("0,-30\r1,2\r", BY_NUMBER)[1]).toBe(message);
     const long = `lat,lon\r${"0,-30\r".repeat(20_000)}`;
     for (const options of [CSV, {}]) {
       expect(() => convertInParts(long, options, [1000])).toThrow(message);
@@ -140,7 +141,8 @@ describe("lines before and between the rows", () => {
 
   it("may be all there is", () => {
     const { notice, text } = convertInParts("a\nb\n", { ...CSV, skip: 9 }, [1]);
-    expect(notice).toBe("The input ends within the lines that are skipped.");
+    expect(convertInParts("title\n\n\n", { ...CSV, skip: 1 }, [1]).notice).toBe(notice);
+    expect(notice).toBe("The input has no rows after the lines that are skipped.");
     const inLatin1 = convertInParts("a\nb\n", { ...CSV, skip: 9, encoding: "latin1" }, [1]);
     expect(inLatin1.notice).toBe(notice);
     expect(text).toBe("");

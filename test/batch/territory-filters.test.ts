@@ -258,7 +258,7 @@ describe("a name in front of a code that is also a country's", () => {
     "'NL' is read as IN-NL, Nagaland in India. For the country Netherlands, write NLD.";
 
   it("has one warning, also where rows have rectangles", () => {
-    expect(warned("a,NL 49.4V\nb,NL 49.4V\n")).toEqual([warning]);
+    expect(warned("a,NL 49.4V\nb,NL 49.4V\nc,nl 49.4V\n")).toEqual([warning]);
     const include = ["rectangle"] as const;
     for (const options of [{ include }, { country: "DE" }, { territory: "NLD" }]) {
       expect(warned("a,NL 49.4V\n", options)).toEqual([warning]);

@@ -19,6 +19,7 @@ describe("a number that is not degrees is named", () => {
     ["5205.44N,00507.29E", MINUTES],
     ["-999,-999", "a missing value"],
     ["52,999", "a missing value"],
+    ["99.999999,0", "a missing value"],
     ["-9999.99,5", "a missing value"],
     ["1e20,1e20", "a missing value"],
     ["91,181", "a missing value"],

@@ -202,7 +202,7 @@ export function makePlan(
   const hasNoEnd = input?.rowCount === 0 && !isWhole && hasKeys(kind);
   if (!input || isLong || hasNoEnd) throw new BatchLimitError("maxRowBytes", maxRowBytes);
   const { head, headerOffset, sample, offset, firstRow, rowCount, ...start } = input;
-  if (planned.header && !hasKeys(kind)) checkLineEnds(head, options);
+  if (!hasKeys(kind)) checkLineEnds(head, options);
   const output = FORMAT_FACTS[planned.to].kind;
   const preambleBytes = skipped + offset;
   const base: InputPlan = {
@@ -248,7 +248,7 @@ function withOutput(decided: InputPlan, firstRow: string | undefined): InputPlan
   const notice = hasRow ? noticeOf(plan) : undefined;
   return {
     ...plan,
-    notice: isSkipped ? "The input ends within the lines that are skipped." : notice,
+    notice: isSkipped ? "The input has no rows after the lines that are skipped." : notice,
     warnings: [...warnings, ...renamingWarnings(results, isUsed, plan)],
     opening: utf8Bytes(opening),
     closing: utf8Bytes(closing),

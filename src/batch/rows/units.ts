@@ -38,7 +38,7 @@ export function textHint(text: string): string {
 
 /** Sensors and models fill gaps with nines; data sets of climate with 1e20 and more. */
 function isFill(degrees: number): boolean {
-  return /^-?9{3,}(?:\.9*)?$/.test(`${degrees}`) || Math.abs(degrees) >= 1e19;
+  return /^-?(?:9{3,}\.?|99\.999)9*$/.test(`${degrees}`) || Math.abs(degrees) >= 1e19;
 }
 
 /** Whether a number beyond the range is degrees and minutes: 5222.591. */
