@@ -112,7 +112,7 @@ const notLatitude = (text: string) => {
 const NOT_TWO = "expected 2 as in the first row.";
 const BROKEN = "are broken. Close every quote; write quotes inside quotes twice.";
 const commaHint = (delimiter: string) =>
-  ` For columns, use the options from: "csv" header: false delimiter: "${delimiter}" decimalComma: true latColumn: "1" lonColumn: "2".`;
+  ` For columns, use the options from: "csv" header: false delimiter: "${delimiter}" decimalComma: true latColumn: "1" lonColumn: "2". If the longitude comes first, exchange the numbers of columns.`;
 const LONG = "x".repeat(500);
 const SPACED = `"The row '0, ""1,2""' has 3 fields; ${NOT_TWO} Write no space before a quote."`;
 

@@ -15,7 +15,7 @@ function wordsOf(line: string): string[] {
 const AT = "52.376514,4.908543";
 
 /** A command line, its input, the options that its message names, and the value that the user adds. */
-type Advice = [line: string, input: string | Buffer, advice: RegExp, value?: string];
+type Advice = [line: string, input: string | Buffer, advice: RegExp, value?: string | string[]];
 
 /** Latitude and longitude in Russian, in windows-1251. */
 const RUSSIAN = Buffer.from(
@@ -60,6 +60,13 @@ const OTHERS = `${ROW}{"lat":52.376514,"lon":4.908543,"id":1}\n`;
 const START_END = `start_lat,start_lon,end_lat,end_lon\n${AT},1,2\n`;
 
 const COLUMNS: Advice[] = [
+  ["encode --from csv", `a,b\n${AT}\n`, /(--lat-column and the option --lon-column)\./, ["a", "b"]],
+  [
+    "encode --from csv",
+    ",NL,7,4.9E\n,NL,52.376514N,4.908543E\n",
+    /use (--no-header, --lat-column and --lon-column)\./,
+    ["3", "4"],
+  ],
   ["encode --from csv", `a,lon\n${AT}\n`, /use the option (--lat-column)/, "a"],
   [
     "encode",
@@ -99,8 +106,10 @@ it.each([
   const before = await runHere([command, ...options], bytes);
   expect(before.out + before.err).toMatch(advice);
   const [, named = ""] = advice.exec(before.out + before.err) ?? [];
-  const words = wordsOf(named.replace(/ and |(?<=\w), (?=--)/g, " "));
-  const advised = [...words, ...(value === undefined ? [] : [value])];
+  const words = wordsOf(named.replace(/ and (?:the option )?|(?<=\w), (?=--)/g, " "));
+  const values = [value ?? []].flat();
+  const first = words.length - values.length;
+  const advised = words.flatMap((word, at) => [word, ...(at < first ? [] : [values[at - first]])]);
   // The last one of an option counts.
   const after = await runHere([command, ...options, ...advised, "-q"], bytes);
   expect([after.code, after.err]).toEqual([0, ""]);
@@ -143,6 +152,20 @@ it.each([
 ])("degrees such as %s, which messages advise, are read", async (degrees) => {
   const input = Buffer.from(`lat,lon\n${degrees},151.215\n`);
   expect((await runHere(["encode", "-q"], input)).out).toMatch(/,AU-NSW,JB\.ZV,/);
+});
+
+it.each([
+  "#Label,X/Longitude,Y/Latitude,Z/Altitude\n1.JPG,4.908543,52.376514,3\n",
+  "1.JPG,4.908543,52.376514,3\n",
+])("a line above %j says the order of columns, or a message names both", async (input) => {
+  const { code, out } = await runHere(["encode", "-q"], Buffer.from(input));
+  if (code === 0) return expect(out).toMatch(AMSTERDAM);
+  const [, named = ""] = /use the options (.*?)\. If the longitude comes first/.exec(out) ?? [];
+  const numbers: Readonly<Record<string, string>> = { "2": "3", "3": "2" };
+  const exchanged = wordsOf(named).map((word) => numbers[word] ?? word);
+  expect((await runHere(["encode", "-q", ...exchanged], Buffer.from(input))).out).toMatch(
+    AMSTERDAM,
+  );
 });
 
 it.skipIf(!hasProgram("jq"))(

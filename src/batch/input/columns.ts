@@ -256,14 +256,18 @@ export function missingColumn(
   kind: "column" | "member" | "property",
   names: readonly string[] = columns.names,
 ): BatchError {
+  const [hasLatitude, hasLongitude] = Names.AXES.map((axis) => {
+    return Names.indexesOfAxis(names, axis).length > 0;
+  });
   // If there is a latitude, the longitude is missing.
-  const hasLatitude = wanted === "latitude" && Names.indexesOfAxis(names, "latitude").length > 0;
-  const role = hasLatitude ? "longitude" : wanted;
+  const role = wanted === "latitude" && hasLatitude ? "longitude" : wanted;
   const option = COLUMN_OPTIONS[role];
   const shown = names.slice(0, MAX_SHOWN).map(shortened);
   if (names.length > MAX_SHOWN) shown.push("...");
   const both = sentence` For a column of both coordinates, use the option ${{ option: "coordinatesColumn" }}.`;
-  const naming = sentence`Name it ${formatList(Names.KNOWN_NAMES[role], "or")}, or use the option ${{ option }}.${role === "latitude" ? both : ""}`;
+  const isOfPair = wanted === "latitude" && !hasLatitude && !hasLongitude;
+  const partner = isOfPair ? sentence` and the option ${{ option: "lonColumn" }}` : "";
+  const naming = sentence`Name it ${formatList(Names.KNOWN_NAMES[role], "or")}, or use the option ${{ option }}${partner}.${role === "latitude" ? both : ""}`;
   const advice = wanted === "latitude" ? adviceForPlace(columns) : undefined;
   return new BatchError(
     sentence`No ${role} ${kind} in: ${shown.join(", ")}. ${advice ?? naming}`,

@@ -6,7 +6,7 @@ import { quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { type ByRole, COLUMN_OPTIONS, missingRoles, ROLES, type Role } from "../options/roles.ts";
-import { type Message, messageList, sentence } from "../sentences.ts";
+import { type Message, messageList, type NamedOption, sentence } from "../sentences.ts";
 import { fieldsOf } from "../syntax/fields.ts";
 import { decideColumns } from "./columns.ts";
 import { indexByName } from "./names.ts";
@@ -166,30 +166,42 @@ function areRunningNumbers(names: CellTexts): boolean {
   return [0, 1].some((first) => numbers.every((name, index) => name === String(first + index)));
 }
 
-/** The options that choose the first columns with degrees or a mapcode by number, for messages. */
-function numberedColumns(row: CellTexts, { operation }: ResolvedBatchOptions): readonly Message[] {
+function optionList(options: readonly NamedOption[]): Message {
+  return messageList(
+    options.map((option) => [option]),
+    "and",
+  );
+}
+
+/** The options that choose columns by number: the first ones with degrees or a mapcode, without a number if none has. */
+function numberedColumns(
+  row: CellTexts,
+  { operation }: ResolvedBatchOptions,
+): readonly NamedOption[] {
   const roles: readonly Role[] = operation === "encode" ? ["latitude", "longitude"] : ["mapcode"];
   const indexes = row.flatMap((text, index) => (isValue(text, roles[0]) ? [index] : []));
   const withDecimals = indexes.filter((index) => DECIMALS.test(row[index]));
-  const columns = (withDecimals.length >= roles.length ? withDecimals : indexes).slice(
-    0,
-    roles.length,
-  );
-  if (columns.length < roles.length) return [];
-  const number = parseDegrees(row[columns[0]].trim().replace(",", ".")) ?? 0;
+  const found = withDecimals.length >= roles.length ? withDecimals : indexes;
+  const columns = found.slice(0, roles.length);
+  const isComplete = columns.length === roles.length;
+  const number = parseDegrees((row[columns[0]] ?? "").trim().replace(",", ".")) ?? 0;
   if (roles.length > 1 && Math.abs(number) > 90) columns.reverse();
-  return roles.map((role, at) => [{ option: COLUMN_OPTIONS[role], value: `${columns[at] + 1}` }]);
+  return roles.map((role, at) => {
+    const option = COLUMN_OPTIONS[role];
+    return isComplete ? { option, value: `${columns[at] + 1}` } : { option };
+  });
 }
 
 /** The error for a table without a header whose columns nobody has chosen. */
 export function noHeaderError(row: CellTexts, options: ResolvedBatchOptions): BatchError {
-  const option = COLUMN_OPTIONS[missingRoles(options.operation, {})[0]];
   const columns = numberedColumns(row, options);
+  const shown = optionList(columns);
   const advice =
-    columns.length > 0
-      ? sentence`Choose them by number, such as ${messageList(columns, "and")}.`
-      : sentence`Choose them by number, from 1 to ${row.length}, with the option ${{ option }}.`;
-  return new BatchError(sentence`Without a header, columns have no names. ${advice}`, option);
+    columns[0].value === undefined
+      ? sentence`from 1 to ${row.length}, with ${shown}`
+      : sentence`such as ${shown}`;
+  const message = sentence`Without a header, columns have no names. Choose them by number, ${advice}.`;
+  return new BatchError(message, columns[0].option);
 }
 
 /**
@@ -249,8 +261,9 @@ export function checkIsHeader(
     : names.some((name) => isValue(name, role));
   if (!hasValues) return;
   const columns = areChosenByNumber(options) ? [] : numberedColumns(names, options);
-  const advice = messageList([[{ option: "header", value: false }], ...columns], "and");
-  const guess = columns.length > 1 ? " If the longitude comes first, exchange these numbers." : "";
+  const advice = optionList([{ option: "header", value: false }, ...columns]);
+  const isGuess = columns.length > 1 && columns[0].value !== undefined;
+  const guess = isGuess ? " If the longitude comes first, exchange these numbers." : "";
   const message = sentence`The first row ${quoted(names.join(", "))} does not look like names of columns. If the table has no header, use ${advice}.${guess}`;
   throw new BatchError(message, "header");
 }

@@ -390,6 +390,8 @@ export function restOfName(name: string, axis: Axis): string | undefined {
   const words = [before, after, ...wordsOf(name)];
   if (OTHER_FRONT.test(before) || OTHER_END.test(after)) return undefined;
   if (words.some((each) => OTHER_VALUES.has(each))) return undefined;
+  const letter = axis === "latitude" ? /^[([]?y[)(\][]?$/ : /^[([]?x[)(\][]?$/;
   const rest = hemisphereOfName(name) === undefined ? after : "hemisphere";
-  return `${before}|${rest}`;
+  // `Y_lat` belongs to `X_lon`.
+  return [before, rest].map((part) => part.replace(letter, "")).join("|");
 }

@@ -75,7 +75,7 @@ function columnsHint(text: string): Message {
       lonColumn: `${at + 2}`,
     };
     const named = Object.entries(options).flatMap(([option, value]) => [" ", { option, value }]);
-    return sentence` For columns, use the options${named}.`;
+    return sentence` For columns, use the options${named}. If the longitude comes first, exchange the numbers of columns.`;
   }
   return "";
 }
