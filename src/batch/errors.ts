@@ -1,6 +1,17 @@
 /** Errors that end a whole batch. The error of a single row is part of the output: see RowError. */
 import { MapcodeError, type MapcodeErrorCode } from "../index.ts";
+import type { FormatName } from "./options/format-facts.ts";
+import type { ByRole } from "./options/roles.ts";
 import { type Message, sentence, textOf } from "./sentences.ts";
+
+/** @internal The columns of an input by its first rows. */
+export interface SampledColumns {
+  readonly from: FormatName;
+  readonly names: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** The columns of the roles that are known. */
+  readonly indexes: ByRole<number>;
+}
 
 /**
  * Wrong options, or an input that does not fit them.
@@ -19,6 +30,8 @@ export class BatchError extends MapcodeError {
   override readonly name: string = "BatchError";
   /** The name of the option to change; undefined if the input has to change. */
   readonly option: string | undefined;
+  /** @internal The names of columns and the first rows of an input whose columns are in doubt, for the map page. */
+  sample?: SampledColumns;
   readonly #message: Message;
 
   /**

@@ -1,5 +1,6 @@
 /** Messages that name options. Each surface writes the names as its users write them. */
 
+import { quoted } from "../messages.ts";
 import { FORMAT_FACTS, type FormatName } from "./options/format-facts.ts";
 import { COLUMN_OPTIONS, ROLE_CHOICES } from "./options/roles.ts";
 
@@ -31,6 +32,13 @@ const FORMAT_HEADERS: Readonly<Record<string, string>> = { from: "Content-Type",
 
 /** Stands for an option that the map page does not have. */
 const MISSING = "\0";
+
+/** What stands for other options than columns on the map page. */
+const PAGE_CONTROLS: Readonly<Record<string, string>> = {
+  lonFirst: 'the button "Swap latitude and longitude"',
+  header: 'the box "Table without a header"',
+  encoding: 'the menu "Encoding"',
+};
 
 /** How users of each surface write an option, or an option and its value. */
 const SURFACES = {
@@ -66,12 +74,16 @@ const SURFACES = {
     return `${name}=${JSON.stringify(value)}`;
   },
 
-  /** The map page has menus and a button: `the choice "latitude" above the column` */
-  page({ option }: NamedOption): string {
-    if (option === "lonFirst") return 'the button "Swap latitude and longitude"';
+  /** The map page has menus and buttons: `the choice "latitude" above the column`, `above column 2` */
+  page({ option, value }: NamedOption): string {
+    // The same button exchanges them again.
+    const control = option === "lonFirst" && value === false ? MISSING : PAGE_CONTROLS[option];
+    if (control !== undefined) return control;
     const [role = ""] = Object.entries(COLUMN_OPTIONS).find(([, name]) => name === option) ?? [];
     const choice = ROLE_CHOICES[role];
-    return choice === undefined ? MISSING : `the choice "${choice}" above the column`;
+    if (choice === undefined) return MISSING;
+    const column = typeof value === "string" && !/^\d+$/.test(value) ? quoted(value) : value;
+    return `the choice "${choice}" above ${value === undefined ? "the column" : `column ${column}`}`;
   },
 };
 
@@ -80,7 +92,9 @@ function withoutMissing(text: string): string {
   const sentences = text
     .split(/(?<=[.?!])\s/)
     .map((one) => one.replace(/[,;] (?:(?:or|and) )?[^,;]*\0.*$/, "."));
-  return sentences.filter((one) => !one.includes(MISSING)).join(" ");
+  // `If the table has columns.` is half of a sentence.
+  const isWhole = (one: string) => !one.includes(MISSING) && !/^(?:If|For)\b[^,]*\.$/.test(one);
+  return sentences.filter(isWhole).join(" ");
 }
 
 /** Who reads messages: users of the library, of requests, of the command line, of Python, or of the map page. */

@@ -128,14 +128,10 @@ function followAddress(): void {
     const advice = `${CLICK} a place on the map to get its code.`;
     page.follow({ advice, precision, alphabet });
   } else if (location.hash.length > 1) {
-    const advice = code ? hint : "It has no place that can be read.";
-    page.follow({
-      field: code ?? "",
-      heading: "This link is damaged",
-      advice,
-      precision,
-      alphabet,
-    });
+    const [heading, advice] = isAmbiguous
+      ? [`${code} may be several places`, "Press Find to choose one."]
+      : ["This link is damaged", code ? hint : "It has no place that can be read."];
+    page.follow({ field: code ?? "", heading, advice, precision, alphabet });
   } else page.change(FIRST_STATE);
 }
 

@@ -47,7 +47,11 @@ it("a text from an input that looks like an option stays as it is", () => {
 it.each([
   [
     sentence`Use the option ${{ option: "latColumn", value: "2" }}.`,
-    'Use the choice "latitude" above the column.',
+    'Use the choice "latitude" above column 2.',
+  ],
+  [
+    sentence`Use ${{ option: "header", value: false }} and ${{ option: "lonColumn", value: "lng" }}.`,
+    'Use the box "Table without a header" and the choice "longitude" above column \'lng\'.',
   ],
   [sentence`Too long. Raise the limit with the option ${{ option: "maxRowBytes" }}.`, "Too long."],
   [

@@ -7,7 +7,7 @@ import {
 
 /** Converts a text, as pasted, with the settings of a first visit. */
 export function replyTo(
-  text: string,
+  text: string | Buffer,
   settings: Partial<TableTask> = {},
   maxRows?: number,
 ): Promise<TableResult | TableFailure> {

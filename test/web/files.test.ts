@@ -27,7 +27,7 @@ describe("a dropped file of another kind", () => {
 
   it("of rows stays as it is", async () => {
     const file = new File(["lat,lon\n1,2\n"], "trees.csv");
-    expect(await tableOf(file)).toBe(file);
+    expect(await tableOf(file)).toEqual({ file, note: "" });
   });
 });
 
@@ -39,7 +39,7 @@ describe("the preview of a table", () => {
     expect(preview).toMatchObject({
       names: ["name", "lat", "lon"],
       roles: { latitude: 1, longitude: 2 },
-      hasMenus: true,
+      kind: "table",
     });
     expect(preview.rows).toHaveLength(10);
     expect(preview.rows[0]).toEqual({ result: "error", cells: ["two\nlines", "north", "4"] });
@@ -69,16 +69,88 @@ describe("the preview of a table", () => {
   });
 
   it("of swapped or semicolon-separated columns shows them, whether they can be converted or not", async () => {
-    expect(await replyTo("lat,lon\n151,-33\n120,-20\n")).toMatchObject({
-      preview: {
-        roles: { latitude: 0, longitude: 1 },
-        rows: [{ cells: ["151", "-33"] }, { cells: ["120", "-20"] }],
-      },
+    const { summary, preview: swapped } = await convert("lat,lon\n151,-33\n120,-20\n");
+    expect(summary).toMatch(/ 0 rows converted\. 2 rows could not be converted\. .* swapped\?/);
+    expect(swapped).toMatchObject({
+      roles: { latitude: 0, longitude: 1 },
+      rows: [
+        { result: "error", cells: ["151", "-33"] },
+        { result: "error", cells: ["120", "-20"] },
+      ],
     });
     const { preview, delimiter } = await convert("name;lat;lon\nhome;52,376514;4,908543\n");
     const cells = ["home", "52,376514", "4,908543"];
     expect([delimiter, preview.rows]).toEqual([";", [{ result: "NLD 49.4V", cells }]]);
     expect(preview).toMatchObject({ names: ["name", "lat", "lon"], roles: { latitude: 1 } });
+  });
+
+  it("of JSON has menus, too", async () => {
+    const table = JSON.stringify([{ a: 52.376514, b: "4.908543" }]);
+    const cells = ["52.376514", "4.908543"];
+    const first = await replyTo(table);
+    expect(first).toMatchObject({
+      error: expect.stringContaining('use the choice "latitude" above the column.'),
+      preview: { names: ["a", "b"], kind: "object", rows: [{ cells }] },
+    });
+    const columns = { latitude: "a", longitude: "b" };
+    const { preview } = await convert(table, { columns });
+    expect(preview).toMatchObject({ roles: { latitude: 0, longitude: 1 } });
+    expect(preview.rows[0]?.result).toBe("NLD 49.4V");
+  });
+
+  it("of a table without a header has all rows, once the user has said so", async () => {
+    const table = "home,52.376514,4.908543\nopera,-33.8568,151.2153\n";
+    expect(await convert(table)).toMatchObject({ failed: 2, preview: { kind: "line" } });
+    const [name, columns] = ["trees.csv", { latitude: "2", longitude: "3" }];
+    for (const chosen of [undefined, columns]) {
+      expect(await replyTo(table, { name, columns: chosen })).toMatchObject({
+        error: expect.stringMatching(
+          /If the table has no header, use the box "Table without a header"/,
+        ),
+        preview: { kind: "table" },
+      });
+    }
+    const doubtful = await replyTo(table, { name, header: false });
+    expect(doubtful).toMatchObject({
+      error: expect.stringContaining('the choice "latitude" above column 2'),
+      preview: {
+        names: ["column1", "column2", "column3"],
+        rows: [{ cells: ["home", ...["52.376514", "4.908543"]] }, {}],
+      },
+    });
+    const { preview, summary, errors } = await convert(`${table}x,north,1\n`, {
+      header: false,
+      columns,
+    });
+    expect(summary).toContain(" 2 rows converted.");
+    expect(preview.rows.map(({ result }) => result)).toEqual([
+      "error",
+      "NLD 49.4V",
+      "AU-NSW KB.2R",
+    ]);
+    expect(errors).toMatchObject([{ row: 3 }]);
+  });
+
+  it("of a table in another encoding names the menu for it, which reads it", async () => {
+    const bytes = Buffer.from("name,lat,lon\nZürich,52.376514,4.908543\n", "latin1");
+    const { errors } = await convert(bytes);
+    expect(errors[0]?.message).toBe(
+      'The row is not UTF-8 text. Name the encoding of the input with the menu "Encoding".',
+    );
+    const { preview } = await convert(bytes, { encoding: "windows-1252" });
+    expect(preview.rows).toEqual([
+      { result: "NLD 49.4V", cells: ["Zürich", "52.376514", "4.908543"] },
+    ]);
+  });
+
+  it.each([
+    "",
+    "\n\n",
+    "name,lat,lon\n",
+    "[]",
+    '{"type":"FeatureCollection","features":[]}',
+  ])("of %j says that it has no rows", async (text) => {
+    expect(await replyTo(text)).toMatchObject({ error: "The table has no rows." });
   });
 
   it("of pairs can have the longitude first", async () => {

@@ -24,8 +24,11 @@ describe("an input without a name", () => {
 
   it.each([
     ["name,street\nhome,Main Street\n", /No latitude column in: name, street/],
-    ["lat,lon\n151,-33\n151,-34\n120,-20\n", /swapped/],
-  ])("%j is refused with the missing column, or the probable mistake", async (text, reason) => {
+    [
+      "lat,lat,lon\n1,3,2\n",
+      /by its number: the choice "latitude" above column 1 or the choice "latitude" above column 2\.$/,
+    ],
+  ])("%j is refused with the missing column, or those to choose from", async (text, reason) => {
     expect(await replyTo(text)).toMatchObject({ error: expect.stringMatching(reason) });
   });
 });

@@ -222,12 +222,20 @@ export function makePlan(
     between: utf8Bytes(FORMATS[planned.to].between),
     closing: NO_BYTES,
   };
-  const roles = decideRoles(input, base);
-  const decided = { ...base, ...roles.plan };
-  checkDistinct(planned.operation, { ...decided.indexes, ...decided.members });
-  if (rowCount === 0 && firstRow === undefined) return withOutput(decided, firstRow);
-  const { lonFirst, warnings } = decideOrder(sample, roles, decided);
-  return withOutput({ ...decided, options: { ...planned, lonFirst }, warnings }, firstRow);
+  let indexes: ByRole<number> = {};
+  try {
+    const roles = decideRoles(input, base);
+    indexes = roles.group === sample ? roles.indexes : {};
+    const decided = { ...base, ...roles.plan };
+    checkDistinct(planned.operation, { ...decided.indexes, ...decided.members });
+    if (rowCount === 0 && firstRow === undefined) return withOutput(decided, firstRow);
+    const { lonFirst, warnings } = decideOrder(sample, roles, decided);
+    return withOutput({ ...decided, options: { ...planned, lonFirst }, warnings }, firstRow);
+  } catch (error) {
+    const { names, rows } = sample;
+    if (error instanceof BatchError) error.sample = { from: planned.from, names, rows, indexes };
+    throw error;
+  }
 }
 
 /** Adds the columns and the frame of the output, the notice, and warnings about names. */

@@ -14,7 +14,7 @@ import { type AlphabetName, findTerritory } from "../../index.ts";
 import { fullNameOf, territoriesNamed } from "../engine/names.ts";
 import { toMeters } from "../map/projection.ts";
 import { countText } from "../units.ts";
-import { type Preview, previewOf, startOf } from "./preview.ts";
+import { type Preview, previewOf, sampledPreview } from "./preview.ts";
 import { findRows } from "./row-texts.ts";
 
 /** More rows need more memory than phones give a page. */
@@ -26,6 +26,8 @@ const MAX_MEANINGS = 10;
 
 export interface TableTask {
   readonly file: Blob;
+  /** What is said of the file, in front of the summary; may be empty. */
+  readonly note?: string;
   /** The name of the file: its extension proposes the format. Empty for pasted rows. */
   readonly name: string;
   readonly to: "csv" | "geojson";
@@ -36,6 +38,10 @@ export interface TableTask {
   readonly joined?: boolean;
   /** The columns that the user has chosen, by their names, or by their numbers where names repeat. */
   readonly columns?: ByRole<string> | undefined;
+  /** Whether the first row names the columns. */
+  readonly header?: boolean | undefined;
+  /** The encoding of the file; undefined for that of its byte order mark, or else UTF-8. */
+  readonly encoding?: string | undefined;
   /** Whether the user has said that texts with both coordinates begin with the longitude. */
   readonly lonFirst?: boolean | undefined;
   /** The territories that the user means by names in the table: `NLD` for `NL`. */
@@ -57,13 +63,18 @@ export type TableResult = Exclude<Awaited<ReturnType<typeof convertAs>>, TableFa
 type OnProgress = (share: number, rows: number) => void;
 
 function optionsOf(operation: Operation, task: TableTask): BatchOptions {
-  const { alphabet, columns = {}, joined = false, lonFirst, meanings = {}, precision, to } = task;
+  const { alphabet, columns = {}, encoding, header, joined = false, lonFirst } = task;
+  const { meanings = {}, precision, to } = task;
   const named = ROLES[operation].map((role) => [COLUMN_OPTIONS[role], columns[role]]);
   const pairs = Object.entries(meanings).map((pair) => pair.join("="));
   return {
     operation,
     to,
     surface: "page",
+    // A list may be a table without a header.
+    from: header === false ? "csv" : undefined,
+    header,
+    encoding,
     meanings: pairs.join(),
     ...Object.fromEntries(named),
     ...(operation === "encode"
@@ -73,15 +84,19 @@ function optionsOf(operation: Operation, task: TableTask): BatchOptions {
 }
 
 /** `Read as csv, mapcode from 'code'. 2 rows converted. 1 row could not be converted.` */
-function summaryOf(operation: Operation, { counts, notice, warnings }: BatchSession): string {
+function summaryOf({ note = "" }: TableTask, operation: Operation, session: BatchSession): string {
+  const { counts, notice, warnings } = session;
   const kind = operation === "encode" ? "points" : "mapcodes";
   const { failed, converted } = counts;
   return [
+    note,
     `Read as ${notice ?? `a list of ${kind}`}.`,
     `${countText(converted, "row")} converted.`,
-    ...(failed === 0 ? [] : [`${countText(failed, "row")} could not be converted.`]),
+    failed === 0 ? "" : `${countText(failed, "row")} could not be converted.`,
     ...warnings.map(({ message }) => message),
-  ].join(" ");
+  ]
+    .filter((part) => part !== "")
+    .join(" ");
 }
 
 /** Names for the user to decide: `NL`, which means several; `UK`, read as Uttarakhand; `FR`, none. */
@@ -142,11 +157,11 @@ async function convertAs(
     parts = await pass(file, session, onProgress);
   } catch (error) {
     if (!(error instanceof BatchError)) throw error;
-    const preview = await startOf(file, options, proposed);
+    const preview = error.sample && sampledPreview(error.sample, task);
     return { error: textOf(error.messageParts, "page"), preview };
   }
   const { counts, plan } = session;
-  if (!plan) return { error: "The table is empty." };
+  if (!plan || count === 0) return { error: "The table has no rows." };
   const output = new Blob(parts, { type: FORMAT_FACTS[to].mediaTypes[0] });
   const delimiter = outputDelimiter(plan);
   const { columns, resultNames } = plan;
@@ -157,14 +172,15 @@ async function convertAs(
     quotesSpanLines: true,
   };
   const { starts } = findRows(to === "csv" ? concatAll(parts) : NO_BYTES, new TableReader(written));
-  const table = { names: columns, output, delimiter, starts };
+  const { from, header } = plan.options;
+  const rowStarts = header ? starts : [0, ...starts];
+  const table = { names: columns, output, delimiter, starts: Float64Array.from(rowStarts) };
   const preview = await previewOf(plan, table, errors, count);
-  const { from } = plan.options;
   const { kind } = FORMAT_FACTS[from];
   if (errors.length > 0 && (kind === "table" || kind === "line")) {
     const bytes = new Uint8Array(await file.arrayBuffer());
     const reader = FORMATS[from].createReader(plan);
-    const { numbers } = findRows(new Transcoder().push(bytes, true), reader);
+    const { numbers } = findRows(new Transcoder(task.encoding).push(bytes, true), reader);
     for (const error of errors) error.row = numbers[numbers.length - count + error.row - 1];
   }
   return {
@@ -172,7 +188,7 @@ async function convertAs(
     operation,
     preview,
     /** The format of the table and the counts of rows, in sentences. */
-    summary: summaryOf(operation, session),
+    summary: summaryOf(task, operation, session),
     failed: counts.failed,
     /** Whether the rows are points or mapcodes, though perhaps not of a known territory. */
     isUnderstood:
@@ -206,10 +222,5 @@ export async function convertTable(
   const hasPoints = (latitude ?? longitude ?? coordinates) !== undefined;
   if (hasPoints || isUnderstood(encoded)) return encoded;
   const decoded = await attempt("decode").catch(() => encoded);
-  if (isUnderstood(decoded)) return decoded;
-  if ("error" in encoded) return encoded;
-  const { errors, failed, preview } = encoded;
-  const [first] = errors;
-  const error = `None of ${countText(failed, "row")} could be converted. Row ${first?.row}: ${first?.message}`;
-  return { error, preview };
+  return isUnderstood(decoded) ? decoded : encoded;
 }

@@ -5,7 +5,8 @@ import GeometryCollection from "ol/geom/GeometryCollection.js";
 import SimpleGeometry from "ol/geom/SimpleGeometry.js";
 import { parse } from "ol/xml.js";
 
-const OGR = (name: string) => `Convert it with GDAL: ogr2ogr -f GeoJSON points.geojson ${name}`;
+const ogrAdvice = (name: string) =>
+  `Convert it with GDAL: ogr2ogr -f GeoJSON points.geojson ${name}`;
 
 /** Kinds of files by their first bytes, as Latin-1, and their names; what to do with each. */
 const KINDS: readonly (readonly [RegExp, RegExp, (name: string) => string])[] = [
@@ -16,9 +17,9 @@ const KINDS: readonly (readonly [RegExp, RegExp, (name: string) => string])[] = 
   [/^/, /\.(?:[gx]z|bz2|zst|7z|rar|tgz)$/i, () => "This file is compressed. Unpack it first."],
   [/^%PDF/, /./, () => "This is a PDF. Copy the rows of its table, and paste them here."],
   [/^(?:.PNG|\xff\xd8|GIF8|RIFF)/, /./, () => "This is a picture, not a table."],
-  [/^SQLite format 3/, /./, (name) => `This is a database. ${OGR(name)}`],
-  [/^PAR1/, /./, (name) => `This is a Parquet file. ${OGR(name)}`],
-  [/^/, /\.(?:shp|shx|dbf)$/i, (name) => `This is a part of a shapefile. ${OGR(name)}`],
+  [/^SQLite format 3/, /./, (name) => `This is a database. ${ogrAdvice(name)}`],
+  [/^PAR1/, /./, (name) => `This is a Parquet file. ${ogrAdvice(name)}`],
+  [/^/, /\.(?:shp|shx|dbf)$/i, (name) => `This is a part of a shapefile. ${ogrAdvice(name)}`],
 ];
 
 function cell(value: unknown): string {
@@ -40,30 +41,46 @@ function pointsOf(geometry: Geometry | undefined): number[][] {
   return Array.from({ length: flat.length / stride }, (_, index) => at(index));
 }
 
-/** The points of features, lines by each of their points. */
+/** The points of features with their properties, lines by each of their points. */
 function csvOfFeatures(features: readonly Feature[], name: string): File {
+  const names = new Set(["name"]);
+  for (const feature of features) {
+    for (const [key, value] of Object.entries(feature.getProperties())) {
+      if (value !== undefined && typeof value !== "object") names.add(key);
+    }
+  }
+  const [latitude, longitude] = ["latitude", "longitude"];
+  const columns = [...names].filter((each) => each !== latitude && each !== longitude);
   const rows = features.flatMap((feature) => {
-    const points = pointsOf(feature.getGeometry());
-    return points.map(([longitude, latitude]) => [feature.get("name"), latitude, longitude]);
+    const values = columns.map((column) => feature.get(column));
+    return pointsOf(feature.getGeometry()).map(([lon, lat]) => [...values, lat, lon]);
   });
   if (rows.length === 0) throw new Error("This file has no points.");
-  return csvOf([["name", "latitude", "longitude"], ...rows], name);
+  return csvOf([[...columns, latitude, longitude], ...rows], name);
 }
 
-/** Returns a file that a batch reads: this one, or a csv file of it. @throws Error with what to do instead */
-export async function tableOf(file: File): Promise<File> {
+/** Reads the first sheet that has rows. */
+async function csvOfWorkbook(file: File) {
+  const { default: readWorkbook } = await import("read-excel-file/universal");
+  const sheets = await readWorkbook(file).catch((error: unknown) => {
+    throw new Error(`This workbook cannot be read. Save it as csv. (${error})`);
+  });
+  const [first, ...others] = sheets.filter(({ data }) => data.length > 0);
+  const note = `Only the sheet ${first?.sheet} is read, the first of ${1 + others.length}.`;
+  return { file: csvOf(first?.data ?? [], file.name), note: others.length > 0 ? note : "" };
+}
+
+/**
+ * Returns a file that a batch reads: this one, or a csv file of it, and a note about what is not read.
+ * @throws Error with what to do instead
+ */
+export async function tableOf(file: File): Promise<{ readonly file: File; readonly note: string }> {
   const { name } = file;
   const start = new TextDecoder("latin1").decode(await file.slice(0, 4096).arrayBuffer());
   const [, , advice] = KINDS.find(([form, end]) => form.test(start) && end.test(name)) ?? [];
   if (advice) throw new Error(advice(name));
-  if (start.startsWith("PK")) {
-    const { readSheet } = await import("read-excel-file/universal");
-    const rows = await readSheet(file).catch((error: unknown) => {
-      throw new Error(`This workbook cannot be read. Save it as csv. (${error})`);
-    });
-    return csvOf(rows, name);
-  }
-  if (!/^(?:\xef\xbb\xbf)?\s*</.test(start)) return file;
+  if (start.startsWith("PK")) return csvOfWorkbook(file);
+  if (!/^(?:\xef\xbb\xbf)?\s*</.test(start)) return { file, note: "" };
   const isKml = /<(?:\w+:)?kml\b/.test(start);
   if (!isKml && !/<gpx\b/.test(start)) {
     throw new Error("This is an XML or HTML file. Of these, the page reads KML and GPX.");
@@ -75,10 +92,11 @@ export async function tableOf(file: File): Promise<File> {
       `This ${isKml ? "KML" : "GPX"} file is damaged: its XML does not end as it begins.`,
     );
   }
-  if (isKml) {
-    const { default: KML } = await import("ol/format/KML.js");
-    return csvOfFeatures(new KML({ extractStyles: false }).readFeatures(text), name);
-  }
-  const { default: GPX } = await import("ol/format/GPX.js");
-  return csvOfFeatures(new GPX().readFeatures(text), name);
+  const { default: Format } = await (isKml
+    ? import("ol/format/KML.js")
+    : import("ol/format/GPX.js"));
+  return {
+    file: csvOfFeatures(new Format({ extractStyles: false }).readFeatures(text), name),
+    note: "",
+  };
 }

@@ -1,19 +1,12 @@
 /** The first rows of a table, as the page shows them. */
-
-import { decideColumns } from "../../batch/input/columns.ts";
-import { decideFormat } from "../../batch/input/format.ts";
-import { chosenColumns } from "../../batch/input/header.ts";
-import { readStart } from "../../batch/input/start.ts";
+import type { SampledColumns } from "../../batch/errors.ts";
 import type { InputPlan } from "../../batch/input-plan.ts";
-import type { FormatName } from "../../batch/options/format-facts.ts";
-import { type BatchOptions, completeOptions } from "../../batch/options/options.ts";
+import { FORMAT_FACTS } from "../../batch/options/format-facts.ts";
 import type { ByRole } from "../../batch/options/roles.ts";
-import { Transcoder } from "../../batch/transcoder.ts";
+import type { TableTask } from "./conversion.ts";
 import { type OutputTable, readRow } from "./row-texts.ts";
 
 const MAX_ROWS = 10;
-/** Bytes that suffice to see how a table begins. */
-const START_BYTES = 1 << 16;
 
 /** Rows of the table, for the user to see how it is read. */
 export type Preview = Awaited<ReturnType<typeof previewOf>>;
@@ -26,47 +19,42 @@ export async function previewOf(
   count: number,
 ) {
   const { from, operation, to } = options;
+  const { kind } = FORMAT_FACTS[from];
   const failed = errors.slice(0, MAX_ROWS / 2).map(({ row }) => row);
   const first = Array.from({ length: Math.min(count, MAX_ROWS) }, (_, index) => index + 1);
   const numbers = to === "csv" ? [...new Set([...failed, ...first])] : [];
-  const hasPairs = from === "plain" || (indexes.coordinates ?? members.coordinates) !== undefined;
+  const hasPairs = kind === "line" || (indexes.coordinates ?? members.coordinates) !== undefined;
+  const paths = Object.entries(members).map(([role, path]) => [role, table.names.indexOf(path)]);
+  const roles: ByRole<number> = kind === "object" ? Object.fromEntries(paths) : indexes;
   return {
     names: table.names,
     /** The index of the column of each role. */
-    roles: indexes,
-    /** Whether the user may say what the columns hold. */
-    hasMenus: from === "csv" || from === "tsv",
+    roles,
+    /** The kind of rows: the user may say what the columns of tables and members of objects hold. */
+    kind,
     /** Whether a text holds both coordinates, in an order that may be the other one. */
     hasPairs: operation === "encode" && hasPairs,
     rows: await Promise.all(numbers.slice(0, MAX_ROWS).map((row) => readRow(table, row))),
   };
 }
 
-/** The first rows of a table that cannot be converted; undefined if it is not one. */
-export async function startOf(
-  file: Blob,
-  given: BatchOptions,
-  proposed: FormatName | undefined,
-): Promise<Preview | undefined> {
-  const options = completeOptions(given);
-  const bytes = new Uint8Array(await file.slice(0, START_BYTES).arrayBuffer());
-  try {
-    const text = new Transcoder().push(bytes, true);
-    const format = decideFormat(text, options, proposed, true);
-    const extent = { isWhole: true, maxRows: MAX_ROWS };
-    const start = format.table && readStart(text, format, options, extent);
-    if (!start) return undefined;
-    const { names, rows } = start.sample;
-    let roles: ByRole<number> = chosenColumns(names, options);
-    try {
-      roles = decideColumns(start.sample, roles, options);
-    } catch {
-      // The user decides the others.
-    }
-    const hasPairs = roles.coordinates !== undefined;
-    const shown = rows.map((cells) => ({ result: "", cells: [...cells] }));
-    return { names, roles, hasMenus: true, hasPairs, rows: shown };
-  } catch {
-    return undefined;
-  }
+/** The preview of a table whose columns are in doubt; undefined if it has none. */
+export function sampledPreview(
+  { names: header, rows, from, indexes }: SampledColumns,
+  { columns = {} }: TableTask,
+): Preview | undefined {
+  const names = header.length > 0 ? header : (rows[0] ?? []).map((_, at) => `column${at + 1}`);
+  if (names.length === 0) return undefined;
+  const { kind } = FORMAT_FACTS[from];
+  const indexOf = (column: string) =>
+    names.includes(column) ? names.indexOf(column) : Number(column) - 1;
+  const chosen = Object.entries(columns).map(([role, column]) => [role, indexOf(column)]);
+  const roles: ByRole<number> = { ...Object.fromEntries(chosen), ...indexes };
+  return {
+    names,
+    roles,
+    kind,
+    hasPairs: kind === "line" || roles.coordinates !== undefined,
+    rows: rows.slice(0, MAX_ROWS).map((cells) => ({ result: "", cells: [...cells] })),
+  };
 }

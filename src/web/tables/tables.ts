@@ -20,6 +20,8 @@ const message = find("table-message", HTMLElement);
 const progress = find("table-progress", HTMLProgressElement);
 const results = find("table-results", HTMLElement);
 const rowCard = find("row-card", HTMLElement);
+const noHeader = find("table-no-header", HTMLInputElement);
+const encoding = find("table-encoding", HTMLSelectElement);
 
 /** The shown task, its result and its first rows, once they are there. */
 let task: TableTask | undefined;
@@ -111,12 +113,13 @@ function menuOf(
 /** Converts the table again with other columns for roles, by their indexes. */
 function chooseColumns(roles: ByRole<number>): void {
   if (!preview) return;
-  const { names } = preview;
+  const { names, kind } = preview;
   // Another menu may be changed before the table is converted.
   preview = { ...preview, roles };
   const columns = Object.entries(roles).map(([role, index]) => {
-    const isUnique = names.filter((name) => name === names[index]).length === 1;
-    return [role, isUnique ? names[index] : `${index + 1}`];
+    const number = `${index + 1}`;
+    // Names may repeat, but a name can be the number of another column.
+    return [role, kind === "table" && !names.includes(number) ? number : names[index]];
   });
   // Only both coordinates in one column have an order.
   const lonFirst = roles.latitude === undefined ? task?.lonFirst : undefined;
@@ -146,7 +149,8 @@ function meaningMenu({ name, read, meanings }: Ambiguity): HTMLLabelElement {
 
 /** Shows rows with their results, and the menus above their columns. */
 function showPreview(shown: Preview): void {
-  const { names, rows, roles, hasMenus, hasPairs } = shown;
+  const { names, rows, roles, kind, hasPairs } = shown;
+  const hasMenus = kind === "table" || kind === "object";
   const heads = names.map((name, index) => {
     const menu = hasMenus ? [roleMenu(index, shown)] : [];
     return create("th", { scope: "col" }, create("bdi", {}, name), ...menu);
@@ -161,6 +165,11 @@ function showPreview(shown: Preview): void {
   find("table-preview", HTMLTableElement).replaceChildren(head, create("tbody", {}, ...lines));
   const hasBoth = roles.latitude !== undefined && roles.longitude !== undefined;
   find("table-swap", HTMLButtonElement).hidden = !((hasMenus && hasBoth) || hasPairs);
+  find("table-header-box", HTMLElement).hidden = kind !== "table" && kind !== "line";
+  noHeader.checked = task?.header === false;
+  const isUnreadable = [names, ...rows.map(({ cells }) => cells)].flat().join().includes("\ufffd");
+  find("table-encoding-box", HTMLElement).hidden = !isUnreadable && task?.encoding === undefined;
+  encoding.value = task?.encoding ?? "";
 }
 
 /** Exchanges latitude and longitude. */
@@ -251,8 +260,9 @@ export function startTables(): void {
     const { precision, alphabet } = state;
     try {
       const { tableOf } = await import("./files.ts");
-      const file = dropped.name === "" ? dropped : await tableOf(dropped);
-      task = { file, name: file.name, to: "csv", precision, alphabet };
+      const { file, note } =
+        dropped.name === "" ? { file: dropped, note: "" } : await tableOf(dropped);
+      task = { file, note, name: file.name, to: "csv", precision, alphabet };
       convert(task, showTable);
     } catch (error) {
       message.textContent = error instanceof Error ? error.message : `${error}`;
@@ -271,6 +281,8 @@ export function startTables(): void {
   onClick("table-csv", () => save("csv"));
   onClick("table-geojson", () => save("geojson"));
   onClick("table-swap", swap);
+  noHeader.addEventListener("change", () => readAgain({ header: !noHeader.checked }));
+  encoding.addEventListener("change", () => readAgain({ encoding: encoding.value || undefined }));
   onClick("row-close", () => {
     rowCard.hidden = true;
   });

@@ -87,6 +87,10 @@ describe.each(SCREENS)("on $device", ({ screen }) => {
     await expectPlace(user, /^25\.500\d+, 94\.\d+$/, "");
     await page.goto(`${visit.address}#NLD/AA.AA`);
     await expectNoCode(user, "NLD AA.AA", "This link is damaged", "No place has the code");
+    await page.goto(`${visit.address}#NL/49.4V`);
+    await expectNoCode(user, "NL 49.4V", "NL 49.4V may be several places", "Press Find to choose");
+    await user.press("Find");
+    await user.text("#search-status").toBe("3 places. Choose one.");
     await page.goto(`${visit.address}#52.007,4.356/12?within=1000`);
     await expectPlace(user, "52.007, 4.356", "About this place, to 1 km");
     await page.goto(`${visit.address}#map=6/42.7/-75.6`);

@@ -14,26 +14,39 @@ const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 
-/** A workbook as Excel writes it, with texts in the rows: the smallest that has all required parts. */
-function workbookOf(rows: readonly (readonly (string | number)[])[]): Buffer {
+type Rows = readonly (readonly (string | number)[])[];
+
+/** A workbook as Excel writes it, with texts in the rows of its sheets: the smallest that has all required parts. */
+function workbookOf(...sheets: readonly Rows[]): Buffer {
   const cell = (value: string | number, row: number, column: number) => {
     const at = `r="${"ABC"[column]}${row + 1}"`;
     if (typeof value === "number") return `<c ${at}><v>${value}</v></c>`;
     return `<c ${at} t="inlineStr"><is><t>${value}</t></is></c>`;
   };
-  const lines = rows.map((cells, row) => {
-    const texts = cells.map((value, column) => cell(value, row, column));
-    return `<row r="${row + 1}">${texts.join("")}</row>`;
-  });
-  const related = (id: string, type: string, target: string) =>
-    `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"/></Relationships>`;
+  const sheetOf = (rows: Rows) => {
+    const lines = rows.map((cells, row) => {
+      const texts = cells.map((value, column) => cell(value, row, column));
+      return `<row r="${row + 1}">${texts.join("")}</row>`;
+    });
+    return `${XML}<worksheet xmlns="${SPREADSHEET}"><sheetData>${lines.join("")}</sheetData></worksheet>`;
+  };
+  const related = (type: string, ...targets: readonly string[]) => {
+    const parts = targets.map(
+      (target, at) =>
+        `<Relationship Id="rId${at + 1}" Type="${OFFICE}/${type}" Target="${target}"/>`,
+    );
+    return `${XML}<Relationships xmlns="${PACKAGE}/relationships">${parts.join("")}</Relationships>`;
+  };
+  const numbers = sheets.map((_, at) => at + 1);
+  const each = (text: (number: number) => string) => numbers.map(text).join("");
+  const worksheets = numbers.map((number) => `worksheets/sheet${number}.xml`);
   const kind = "application/vnd.openxmlformats-officedocument.spreadsheetml";
   return zipOf({
-    "[Content_Types].xml": `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${kind}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${kind}.worksheet+xml"/></Types>`,
-    "_rels/.rels": related("rId1", "officeDocument", "xl/workbook.xml"),
-    "xl/workbook.xml": `${XML}<workbook xmlns="${SPREADSHEET}" xmlns:r="${OFFICE}"><sheets><sheet name="Trees" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    "xl/_rels/workbook.xml.rels": related("rId1", "worksheet", "worksheets/sheet1.xml"),
-    "xl/worksheets/sheet1.xml": `${XML}<worksheet xmlns="${SPREADSHEET}"><sheetData>${lines.join("")}</sheetData></worksheet>`,
+    "[Content_Types].xml": `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${kind}.sheet.main+xml"/>${each((number) => `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="${kind}.worksheet+xml"/>`)}</Types>`,
+    "_rels/.rels": related("officeDocument", "xl/workbook.xml"),
+    "xl/workbook.xml": `${XML}<workbook xmlns="${SPREADSHEET}" xmlns:r="${OFFICE}"><sheets>${each((number) => `<sheet name="Trees ${number}" sheetId="${number}" r:id="rId${number}"/>`)}</sheets></workbook>`,
+    "xl/_rels/workbook.xml.rels": related("worksheet", ...worksheets),
+    ...Object.fromEntries(sheets.map((rows, at) => [`xl/${worksheets[at]}`, sheetOf(rows)])),
   });
 }
 
@@ -157,6 +170,53 @@ describe("a table", () => {
     expect(oak).toBe('"oak, old",52.376514,4.908543,NLD,49.4V,VHXGB.1J9J,');
     expect(elm).toMatch(/^elm,-33\.8568,151\.2153,AU-NSW,/);
     expect(others).toEqual([...lines.map((line) => expect.stringContaining(line)), ""]);
+  });
+
+  it("in one of several sheets is named, and keeps all properties of KML and GPX", async () => {
+    const user = await visit.open();
+    await drop(user, "trees.xlsx", workbookOf([], TREES, TREES));
+    await user
+      .message()
+      .toMatch(/^Only the sheet Trees 2 is read, the first of 2\. Read as csv, .* 2 rows/);
+    const height = '<ExtendedData><Data name="height"><value>12</value></Data></ExtendedData>';
+    for (const [name, content, line] of [
+      [
+        "trees.kml",
+        KML.replace("<Point>", `<description>big</description>${height}<Point>`),
+        '"oak, old",big,12,52.376514,4.908543,',
+      ],
+      [
+        "trees.gpx",
+        GPX.replace("</name>", "</name><desc>big</desc>"),
+        '"oak, old",big,52.376514,4.908543,',
+      ],
+    ] as const) {
+      await drop(user, name, Buffer.from(content));
+      await user.message().toMatch(/^Read as csv/);
+      expect((await save(user, "Save as csv")).text.split("\n")[1]).toContain(line);
+    }
+  });
+
+  it("without a header, or in another encoding, is read as the user says", async () => {
+    const user = await visit.open();
+    await drop(
+      user,
+      "trees.csv",
+      Buffer.from("elm,-33.8568,151.2153\nZürich,52.376514,4.908543\n", "latin1"),
+    );
+    await user
+      .message()
+      .toMatch(/use the box "Table without a header", the choice "latitude" above column 2/);
+    await user.page.getByLabel("Table without a header").check();
+    await user.message().toMatch(/^Without a header/);
+    await user.page.getByLabel("What column2 holds").selectOption("latitude");
+    await user.page.getByLabel("What column3 holds").selectOption("longitude");
+    await user.message().toMatch(/ 1 row converted\. 1 row could not be converted\.$/);
+    await user.page.getByLabel("Encoding").selectOption("Western European");
+    await user.message().toMatch(/ 2 rows converted\.$/);
+    const { text } = await save(user, "Save as csv");
+    expect(text).toContain("Zürich,52.376514,4.908543,NLD,49.4V,");
+    await user.expectAxe();
   });
 
   it("in a damaged workbook, KML or GPX is refused with what is wrong", async () => {
