@@ -89,8 +89,7 @@ export function foldedTerritories(): readonly FoldedTerritory[] {
 
 /** Whether each word is a prefix of a word of a folded name. */
 function startsWords(name: string, words: readonly string[]): boolean {
-  const padded = ` ${name}`;
-  return words.every((word) => padded.includes(` ${word}`));
+  return words.every((word) => name.startsWith(word) || name.includes(` ${word}`));
 }
 
 /** Ways in which a text matches a territory, the best first. */
@@ -125,20 +124,22 @@ function isCountry({ number }: FoldedTerritory): boolean {
   return countryOf(number) === number;
 }
 
+let distinctiveNames: readonly string[] | undefined;
+
 /** The territories with a name that has all words; if there are none, all as prefixes; if none, the nearest name. */
 function territoriesWithWords(words: readonly string[]): readonly FoldedTerritory[] {
-  const withName = (isMeant: (name: string) => boolean) =>
-    foldedTerritories().filter(({ distinctive }) => distinctive.some(isMeant));
+  const withName = (all: readonly FoldedTerritory[], isMeant: (name: string) => boolean) =>
+    all.filter(({ distinctive }) => distinctive.some(isMeant));
+  const all = foldedTerritories();
   if (words.some((word) => word.length >= MIN_START_LETTERS)) {
-    for (const end of [" ", ""]) {
-      const wanted = words.map((word) => word + end);
-      const called = withName((name) => startsWords(name + end, wanted));
-      if (called.length > 0) return called;
-    }
+    const starting = withName(all, (name) => startsWords(name, words));
+    const whole = words.map((word) => `${word} `);
+    const called = withName(starting, (name) => startsWords(`${name} `, whole));
+    if (starting.length > 0) return called.length > 0 ? called : starting;
   }
-  const names = foldedTerritories().flatMap(({ distinctive }) => distinctive);
-  const nearest = nearestName(words.join(" "), names);
-  return withName((name) => name === nearest).slice(0, 1);
+  distinctiveNames ??= all.flatMap(({ distinctive }) => distinctive);
+  const nearest = nearestName(words.join(" "), distinctiveNames);
+  return withName(all, (name) => name === nearest).slice(0, 1);
 }
 
 /** The territories that an unknown name probably means, countries first; none if there are too many. */

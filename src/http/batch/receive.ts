@@ -19,7 +19,7 @@ const SESSION_BYTES = 256 * 1024;
 const DECOMPRESSED_BYTES = 64 * 1024;
 /**
  * Bytes converted in one step, while other requests wait: usually 40 rows of csv, of a microsecond each. With a suggestion
- * for an unknown name, a row takes 1.3 ms.
+ * for an unknown name, a row takes 0.15 ms.
  */
 const STEP_BYTES = 1024;
 
