@@ -126,7 +126,7 @@ export function resourceReply(
   return {
     status: isUnmodified ? 304 : 200,
     headers: headers.filter(([, value]) => value !== ""),
-    body: isUnmodified ? "" : body(coding),
+    body: isUnmodified ? "" : [body(coding)],
     operation,
   };
 }

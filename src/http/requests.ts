@@ -32,7 +32,7 @@ export interface Reply {
   readonly status: Status;
   /** Without Content-Length, which the transport adds. */
   readonly headers: Headers;
-  /** Bytes of one array are valid until the next reply is created; copy them to keep them longer. */
+  /** Bytes are valid until the next reply is created; a list of them until the reply has left. */
   readonly body: string | Uint8Array | readonly Uint8Array[];
   readonly operation: OperationName;
 }

@@ -1,10 +1,11 @@
 /** Both transports give the same replies; what options change: borders, the paths for operators, TLS, open files. */
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "undici";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { connectionsFor } from "../../src/service/process-limits.ts";
-import { Traffic } from "../../src/service/transports/transport.ts";
+import { endIfSlow, Traffic } from "../../src/service/transports/transport.ts";
 import {
   createSender,
   HOST,
@@ -107,6 +108,25 @@ it("a service that stops does not wait for connections without requests", async 
   expect(traffic.open).toBe(1);
 });
 
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it.each([
+  ["16 kB a second", 16_000, 0],
+  ["8 kB a second", 8_000, 1],
+  ["nothing after the first megabytes", 0, 1],
+])("a client that reads %s, of which the system tells in steps of 1 MB, is ended so often: %i", (_, rate, ends) => {
+  vi.useFakeTimers();
+  const beganMs = Date.now();
+  const step = 1_000_000;
+  const end = vi.fn(() => stop());
+  const sentBytes = () => (3 + Math.floor((rate * (Date.now() - beganMs)) / 1000 / step)) * step;
+  const stop = endIfSlow(sentBytes, 64, end);
+  vi.advanceTimersByTime(3_600_000);
+  expect(end).toHaveBeenCalledTimes(ends);
+});
+
 /** As Prometheus 2.42 asks. */
 const PROMETHEUS_ACCEPT =
   "application/openmetrics-text;version=1.0.0,application/openmetrics-text;version=0.0.1;q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1";
@@ -190,6 +210,28 @@ describeTransports("a service on %s", (transport) => {
     connection.socket.write(request);
     await Promise.all([stopped, connection.closed]);
     expect(replies()).toBe(2);
+  });
+
+  it("gives the memory of a reply that its client does not read to others after two minutes", async () => {
+    const service = await startService({ transport, batchMemory: 24 * 2 ** 20 });
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    // More than the buffers of the system take.
+    const body = `lat,lon,note\n${`1,2,${"x".repeat(8_000)}\n`.repeat(2_000)}`;
+    const head = `POST /mapcode/batch/codes HTTP/1.1\r\nHost: x\r\nContent-Type: text/csv\r\n`;
+    const slow = new RawConnection(
+      portOf(service),
+      `${head}Content-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    await once(slow.socket, "data");
+    slow.socket.pause();
+    const options = { method: "POST", headers: { "content-type": "text/csv" }, body } as const;
+    const statusOfAnother = () => statusOf(`${service.address}/batch/codes`, options);
+    expect(await statusOfAnother()).toBe(503);
+    vi.advanceTimersByTime(140_000);
+    await until(async () => (await sampleOf(service, "mapcoded_batch_memory_bytes")) === 0);
+    expect(await statusOfAnother()).toBe(200);
+    slow.socket.destroy();
+    await service.stop();
   });
 
   it("takes no port of another service", async () => {

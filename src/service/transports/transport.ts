@@ -77,6 +77,27 @@ export function copyOf(body: Reply["body"]): string | Uint8Array {
   return typeof body === "string" ? body : Buffer.concat([body].flat());
 }
 
+/** How often a transport is asked what it has sent. uWebSockets.js ends a connection that it writes nothing to for 8 seconds. */
+const LOOK_SECONDS = 4;
+/** Half of what a body must have: a client on a phone line reads 16 kB a second. */
+const MIN_SENT_BYTES_PER_SECOND = 8 * 1024;
+
+/**
+ * Ends a connection whose client reads a long reply too slowly: it would keep the memory of batches from others.
+ * @param sentBytes sends what it can, and returns how many bytes the system has taken
+ * @param seconds in each of which a part of the reply must leave; as the system takes many bytes at once, more than a few
+ * @returns a function to call when the reply has left
+ */
+export function endIfSlow(sentBytes: () => number, seconds: number, end: () => void): () => void {
+  const sent: number[] = [];
+  const timer = setInterval(() => {
+    const now = sentBytes();
+    if (sent.push(now) <= seconds / LOOK_SECONDS) return;
+    if (now - (sent.shift() ?? 0) < seconds * MIN_SENT_BYTES_PER_SECOND) end();
+  }, LOOK_SECONDS * 1000);
+  return () => clearInterval(timer);
+}
+
 /** A service that stops waits at most this long for a moment without new connections. */
 const MAX_CLOSING_MS = 2_000;
 
