@@ -3,60 +3,33 @@ import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Traffic } from "./transport.ts";
 
-/** Maximum number of bytes of replies that a client leaves unread. Node buffers them without a limit. */
-const MAX_UNREAD_BYTES = 1_000_000;
-
 /**
- * Maximum number of bytes that the unread replies of all clients take. Node answers all requests of a packet, up to 700,
- * before it stops reading: 40 clients that did not read took 110 MB.
+ * Maximum number of bytes of replies that all clients together leave unread: Node buffers them without a limit. It answers
+ * all requests of a packet, up to 2,400, before it stops reading a client, and 40 that did not read took 110 MB.
  */
-const MAX_HELD_BYTES = 8_000_000;
+const MAX_UNREAD_BYTES = 8_000_000;
 
-/** What a reply that waits takes beside its own bytes. */
+/** What a reply that waits takes besides its own bytes. */
 const REPLY_BYTES = 3_000;
 
-/**
- * Clients with more pending requests take turns: one is read in each turn of the event loop. Node would read 32 packets of
- * each before it accepts a connection: beside 40 clients that pipelined, another one waited 20 seconds.
- */
-const MAX_PENDING = 32;
+/** After a packet with more requests, no client is read in this turn of the event loop. */
+const MAX_REQUESTS_OF_TURN = 32;
 
 /** An open connection. */
 interface Client {
-  readonly socket: Socket;
   hasRequest: boolean;
   /** Requests without a completely sent reply. */
   pending: number;
-  /** Complete replies that it has not read, and their bytes. */
-  unreadReplies: number;
+  /** Of complete replies that it has not read. */
   unreadBytes: number;
-  /** Whether it is not read until its turn comes. */
-  rests: boolean;
 }
 
-function heldBytesOf({ unreadReplies, unreadBytes }: Client): number {
-  return unreadBytes + REPLY_BYTES * unreadReplies;
-}
-
-/** @returns false if it rests already */
-function pause(client: Client): boolean {
-  if (client.rests) return false;
-  client.rests = true;
-  client.socket.pause();
-  return true;
-}
-
-function resume(client: Client): void {
-  client.rests = false;
-  client.socket.resume();
-}
-
-/** The open connections: their pending requests, what they leave unread, and whose turn it is to be read. */
+/** The open connections: their pending requests, and what they leave unread. */
 export class Clients {
   readonly #traffic: Traffic;
   readonly #clients = new Map<Socket, Client>();
-  readonly #resting: Client[] = [];
-  #heldBytes = 0;
+  #unreadBytes = 0;
+  #isResting = false;
 
   constructor(traffic: Traffic) {
     this.#traffic = traffic;
@@ -64,19 +37,12 @@ export class Clients {
 
   /** @param onUnused called when it closes without a request */
   add(socket: Socket, onUnused: () => void): void {
-    const client = {
-      socket,
-      hasRequest: false,
-      pending: 0,
-      unreadReplies: 0,
-      unreadBytes: 0,
-      rests: false,
-    };
+    const client = { hasRequest: false, pending: 0, unreadBytes: 0 };
     this.#clients.set(socket, client);
     // Node resumes it as soon as replies have left.
-    socket.on("resume", () => client.rests && socket.pause());
+    socket.on("resume", () => this.#isResting && socket.pause());
     socket.on("close", () => {
-      this.#remove(client);
+      this.#remove(socket, client);
       if (!client.hasRequest) onUnused();
     });
   }
@@ -89,7 +55,7 @@ export class Clients {
   begin(client: Client, response: ServerResponse): void {
     this.#traffic.begin();
     client.pending++;
-    if (client.pending > MAX_PENDING) this.#rest(client);
+    if (client.pending > MAX_REQUESTS_OF_TURN) this.#rest();
     response.on("close", () => {
       if (client.pending === 0) return;
       client.pending--;
@@ -97,54 +63,47 @@ export class Clients {
     });
   }
 
-  /** Counts a complete reply until it is read. Closes the client if it leaves too much, or the one that leaves most of all. */
-  countUnread(client: Client, response: ServerResponse): void {
-    const bytes = response.writableLength;
+  /**
+   * Counts a complete reply until it is read. Beyond the limit, the client that leaves most is closed.
+   * @param ownBytes that no other reply has
+   */
+  countUnread(client: Client, response: ServerResponse, ownBytes: number): void {
     // Nearly all replies have left the process already.
-    if (bytes === 0) return;
-    client.unreadReplies++;
-    client.unreadBytes += bytes;
-    this.#heldBytes += bytes + REPLY_BYTES;
-    response.on("close", () => {
-      if (client.unreadReplies === 0) return;
-      client.unreadReplies--;
-      client.unreadBytes -= bytes;
-      this.#heldBytes -= bytes + REPLY_BYTES;
+    if (response.writableLength === 0) return;
+    const bytes = ownBytes + REPLY_BYTES;
+    const add = (change: number) => {
+      client.unreadBytes += change;
+      this.#unreadBytes += change;
+    };
+    add(bytes);
+    response.on("close", () => client.unreadBytes > 0 && add(-bytes));
+    if (this.#unreadBytes <= MAX_UNREAD_BYTES) return;
+    const clients = [...this.#clients].sort(
+      ([, first], [, second]) => second.unreadBytes - first.unreadBytes,
+    );
+    const [[socket, largest]] = clients;
+    socket.destroy();
+    this.#remove(socket, largest);
+    // Its memory is free after this turn. Until then, others would fill as much again.
+    this.#rest();
+  }
+
+  /** Reads nothing more in this turn of the event loop. */
+  #rest(): void {
+    if (this.#isResting) return;
+    this.#isResting = true;
+    for (const socket of this.#clients.keys()) socket.pause();
+    setImmediate(() => {
+      this.#isResting = false;
+      for (const socket of this.#clients.keys()) socket.resume();
     });
-    if (client.unreadBytes > MAX_UNREAD_BYTES) this.#close(client);
-    else if (this.#heldBytes > MAX_HELD_BYTES) {
-      let most = client;
-      for (const other of this.#clients.values()) {
-        if (heldBytesOf(other) > heldBytesOf(most)) most = other;
-      }
-      this.#close(most);
-    }
   }
-
-  #close(client: Client): void {
-    client.socket.destroy();
-    this.#remove(client);
-    // Its memory is free after this turn of the event loop. Until then, others would fill as much again.
-    const others = [...this.#clients.values()].filter(pause);
-    setImmediate(() => others.forEach(resume));
-  }
-
-  /** Reads no more of a client until its turn comes. */
-  #rest(client: Client): void {
-    if (pause(client) && this.#resting.push(client) === 1) setImmediate(this.#readNext);
-  }
-
-  readonly #readNext = () => {
-    resume(this.#resting.shift() as Client);
-    if (this.#resting.length > 0) setImmediate(this.#readNext);
-  };
 
   /** Forgets a client. Ends its requests here, as Node 20 and 22 do not end replies whose turn never comes. */
-  #remove(client: Client): void {
-    this.#clients.delete(client.socket);
+  #remove(socket: Socket, client: Client): void {
+    this.#clients.delete(socket);
     for (; client.pending > 0; client.pending--) this.#traffic.end();
-    this.#heldBytes -= heldBytesOf(client);
-    client.unreadReplies = 0;
+    this.#unreadBytes -= client.unreadBytes;
     client.unreadBytes = 0;
   }
 }
