@@ -92,13 +92,15 @@ function printTable(part: string, pairs: Pairs, limit: number): boolean {
   console.log(`\n| ${part} | ns before | ns after | ratio | least and greatest |`);
   console.log("| --- | --- | --- | --- | --- |");
   let [sum, isSame] = [0, true];
-  for (const [name, own] of pairs) {
-    const ratios = own.map(([before, after]) => after.ns / before.ns).sort((a, b) => a - b);
+  for (const [name, samples] of pairs) {
+    const ratios = samples.map(([before, after]) => after.ns / before.ns).sort((a, b) => a - b);
     const median = ratios[ratios.length >> 1];
     sum += Math.log(median);
-    const least = [0, 1].map((side) => Math.min(...own.map((pair) => pair[side].ns)).toFixed(0));
+    const least = [0, 1].map((side) =>
+      Math.min(...samples.map((pair) => pair[side].ns)).toFixed(0),
+    );
     const range = [ratios[0], ratios[ratios.length - 1]].map((ratio) => ratio.toFixed(2)).join(" ");
-    const isOther = own.some(([before, after]) => before.answers !== after.answers);
+    const isOther = samples.some(([before, after]) => before.answers !== after.answers);
     isSame &&= !isOther;
     const cells = [name, ...least, median.toFixed(3), `${range}${isOther ? " OTHER ANSWERS" : ""}`];
     console.log(`| ${cells.join(" | ")} |`);

@@ -24,6 +24,7 @@ import { townFiles } from "./towns.ts";
 
 /** Fills a temporary folder, and then replaces the former one. An error leaves the former one. */
 export async function makeFolder(path: string, fill: (folder: string) => Promise<unknown>) {
+  fs.mkdirSync(dirname(path), { recursive: true });
   const folder = fs.mkdtempSync(join(dirname(path), ".build-"));
   const former = `${folder}-former`;
   try {

@@ -225,7 +225,7 @@ export function codesReply(
   else if (filter === "mapcodes") writeList(reply);
   else
     writeCode(reply, filter === "local" ? localCode(reply, true) : pointCodes.internationalIndex);
-  return tools.replyBytes();
+  return out.written();
 }
 
 // ---- /coords/{code}
@@ -290,5 +290,5 @@ export function coordsReply(
     if (hasRectangle) tools.writeNumbers(texts.rectangle, Into.SOUTH_LAT_DEG);
     out.appendEncoded(texts.point[3]);
   }
-  return tools.replyBytes();
+  return out.written();
 }

@@ -10,7 +10,7 @@ import type { ReplyTools } from "./tools.ts";
 import { XML_DECLARATION, xmlElement } from "./xml.ts";
 
 /** The members of a territory. In XML, their order differs, and empty lists are not left out. */
-function territoryTree(territory: Territory, format: Format): object {
+function territoryMembers(territory: Territory, format: Format): object {
   const { alphaCode, alphaCodeMinimalUnambiguous, alphaCodeMinimal, aliases } = territory;
   const { fullName, fullNameAliases, parentTerritory } = territory;
   const codes = { alphaCode, alphaCodeMinimalUnambiguous, alphaCodeMinimal };
@@ -30,20 +30,20 @@ function territoryTree(territory: Territory, format: Format): object {
 
 /**
  * Creates the function that replies with a list, a page of it, or one item.
- * @param tree the members of an item @param find the item of a name and a query
+ * @param membersOf the members of an item @param find the item of a name and a query
  */
 function createReply<Item>(
   plural: string,
   singular: string,
   items: () => readonly Item[],
-  tree: (item: Item, format: Format) => object,
+  membersOf: (item: Item, format: Format) => object,
   find: (name: string, query: string) => Item,
 ) {
   // Without this memo, a long page took 36 milliseconds.
-  const element = memoize((item: Item) => xmlElement({ [singular]: tree(item, "xml") }));
+  const element = memoize((item: Item) => xmlElement({ [singular]: membersOf(item, "xml") }));
   const write = (total: number, page: readonly Item[], format: Format): string => {
     if (format === "json") {
-      return JSON.stringify({ total, [plural]: page.map((item) => tree(item, format)) });
+      return JSON.stringify({ total, [plural]: page.map((item) => membersOf(item, format)) });
     }
     const content = page.map(element).join("");
     return `${XML_DECLARATION}<${plural}><total>${total}</total>${content}</${plural}>`;
@@ -55,7 +55,7 @@ function createReply<Item>(
     if (name !== "") {
       const item = find(name, query);
       return format === "json"
-        ? JSON.stringify(tree(item, format))
+        ? JSON.stringify(membersOf(item, format))
         : XML_DECLARATION + element(item);
     }
     const { offset, count } = readQuery(PAGING, query);
@@ -87,7 +87,7 @@ export const territoriesReply = createReply(
   "territories",
   "territory",
   sortedTerritories,
-  territoryTree,
+  territoryMembers,
   territoryNamed,
 );
 

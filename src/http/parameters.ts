@@ -53,14 +53,14 @@ function texts<Value>(schema: DescribedParameter["schema"], find: (text: string)
 
 const INTEGER = /^[+-]?\d+$/;
 
-export function integers(minimum: number, maximum: number, absent: number) {
+export function integers(minimum: number, maximum: number, ifAbsent: number) {
   const parse = (text: string | undefined, name: string): number => {
-    if (text === undefined) return absent;
+    if (text === undefined) return ifAbsent;
     const value = INTEGER.test(text) ? Number(text) : Number.NaN;
     if (value >= minimum && value <= maximum) return value;
     throw invalidValue(name, text, `an integer from ${minimum} to ${maximum}`);
   };
-  return { schema: { type: "integer", minimum, maximum, default: absent }, parse };
+  return { schema: { type: "integer", minimum, maximum, default: ifAbsent }, parse };
 }
 
 export const TERRITORY_SCHEMA = {

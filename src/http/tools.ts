@@ -8,9 +8,6 @@ import type { InterfaceOptions } from "./options.ts";
 import type { Reply, Request } from "./requests.ts";
 import { createWriters } from "./write.ts";
 
-/** Views of longer replies are not kept. */
-const MAX_KEPT_VIEW = 1 << 12;
-
 /** What the service gives to the operations. */
 export interface Surroundings {
   /** Of the batches of all threads. */
@@ -29,10 +26,6 @@ export function createReplyTools(options: InterfaceOptions, surroundings: Surrou
   const pointCodes = new PointCodes("all");
   const codeWords = new CodeWords(pointCodes.list);
   const degrees = new Float64Array(Into.RECTANGLE_NUMBERS);
-  /** Views of the bytes by length, some 100 bytes each: with new ones for each reply, /codes takes 6% longer. */
-  const views: Uint8Array[] = [];
-  /** The bytes that they are of. */
-  let viewed = out.bytes;
   return {
     ...surroundings,
     options,
@@ -41,18 +34,6 @@ export function createReplyTools(options: InterfaceOptions, surroundings: Surrou
     pointCodes,
     degrees,
     ...createWriters(out, codeWords, degrees),
-    /** The bytes of the reply, after all of it has been written. */
-    replyBytes(): Uint8Array {
-      const { length } = out;
-      if (length > MAX_KEPT_VIEW) return out.written();
-      if (viewed !== out.bytes) {
-        // The writer had to grow.
-        viewed = out.bytes;
-        views.length = 0;
-      }
-      views[length] ??= out.written();
-      return views[length];
-    },
   };
 }
 export type ReplyTools = ReturnType<typeof createReplyTools>;

@@ -199,9 +199,9 @@ export async function serve(
   const address = originOf(tlsCert === "" ? "http" : "https", host, listener.port) + prefix;
   const opsAddress = opsPort === undefined ? undefined : originOf("http", opsHost, opsPort);
   const version = packageVersion();
-  const threadCount = workers === 1 ? "1 worker" : `${workers} workers`;
+  const workerCount = workers === 1 ? "1 worker" : `${workers} workers`;
   log.info(
-    `mapcoded ${version} (tables ${dataVersion()}) serves at ${address} (${transport}, ${threadCount})`,
+    `mapcoded ${version} (tables ${dataVersion()}) serves at ${address} (${transport}, ${workerCount})`,
     { version, transport, workers, address },
   );
   if (opsAddress) log.info(`For operators: ${opsAddress}/metrics, /livez, /readyz`, { opsAddress });

@@ -22,7 +22,7 @@ const REASONS: Readonly<Record<string, string>> = {
  * Finds out why the service cannot listen at an address, by another try with Node: uWebSockets.js does not say. Both
  * transports thus report the same.
  */
-export async function listenError(host: string, port: number): Promise<ServiceError> {
+export async function findListenError(host: string, port: number): Promise<ServiceError> {
   const server = createServer().listen(port, host);
   const error = await once(server, "listening").catch((error) => error);
   server.close();

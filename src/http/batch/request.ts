@@ -50,7 +50,7 @@ function optionParameter([name, declared]: readonly [
   string,
   batchOptions.OptionDeclaration,
 ]): parameters.Parameter {
-  const { choices, default: absent, example, excludes, help, parse = String, type } = declared;
+  const { choices, default: ifAbsent, example, excludes, help, parse = String, type } = declared;
   const shared = {
     name,
     description: help,
@@ -58,15 +58,15 @@ function optionParameter([name, declared]: readonly [
     excludes,
   };
   if (type === "number") {
-    return { ...shared, ...parameters.integers(0, parameters.MAX_INT32, Number(absent)) };
+    return { ...shared, ...parameters.integers(0, parameters.MAX_INT32, Number(ifAbsent)) };
   }
   const examples = example === undefined ? undefined : [example];
   const schemaType = type === "boolean" ? type : "string";
   return {
     ...shared,
-    schema: { type: schemaType, enum: choices, default: absent, examples },
+    schema: { type: schemaType, enum: choices, default: ifAbsent, examples },
     parse(text) {
-      if (text === undefined) return absent;
+      if (text === undefined) return ifAbsent;
       if (type !== "boolean") return parameters.lookUp(name, text, parse);
       // The name alone means true.
       if (text === "" || text === "true" || text === "false") return text !== "false";

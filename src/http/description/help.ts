@@ -27,11 +27,11 @@ const MAX_RANGE = 1000;
 
 /** The allowed values of a parameter, such as ` (0 to 8, default 0)`; empty for all. */
 function rangeOf({ schema }: DescribedParameter): string {
-  const { enum: names, minimum, maximum, default: absent } = schema;
+  const { enum: names, minimum, maximum, default: ifAbsent } = schema;
   if (Array.isArray(names)) return ` (${names.join(", ")})`;
   const isRange = Number(maximum) - Number(minimum) < MAX_RANGE;
   const range = isRange ? [`${minimum} to ${maximum}`] : [];
-  const parts = absent === undefined ? range : [...range, `default ${absent}`];
+  const parts = ifAbsent === undefined ? range : [...range, `default ${ifAbsent}`];
   return parts.length === 0 ? "" : ` (${parts.join(", ")})`;
 }
 

@@ -5,7 +5,7 @@ import { createServer as createTlsServer, type Server as TlsServer } from "node:
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import type { Reply } from "../../http/requests.ts";
-import { listenError, readTls } from "../start-errors.ts";
+import { findListenError, readTls } from "../start-errors.ts";
 import { Clients } from "./node-clients.ts";
 import * as transport from "./transport.ts";
 
@@ -143,7 +143,7 @@ export const listen: transport.Listen = async ({ host, port, tlsCert, tlsKey }, 
   });
   server.listen(port, host);
   await once(server, "listening").catch(async () => {
-    throw await listenError(host, port);
+    throw await findListenError(host, port);
   });
   return {
     port: (server.address() as AddressInfo).port,

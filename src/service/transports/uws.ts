@@ -3,7 +3,7 @@ import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket } from "
 import { SocketAddress } from "node:net";
 import { STATUSES } from "../../http/errors.ts";
 import type { AcceptedBatch, Headers, Reply } from "../../http/requests.ts";
-import { listenError } from "../start-errors.ts";
+import { findListenError } from "../start-errors.ts";
 import * as transport from "./transport.ts";
 import { loadUws } from "./uws-loader.ts";
 
@@ -303,7 +303,7 @@ export const listen: transport.Listen = async (
     const socket = await new Promise<us_listen_socket | false>((resolve) => {
       app.listen(host, port, isShared ? SHARED_PORT : EXCLUSIVE_PORT, resolve);
     });
-    if (socket === false) throw await listenError(host, port);
+    if (socket === false) throw await findListenError(host, port);
     return socket;
   };
   let socket = await open(port);
