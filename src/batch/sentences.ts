@@ -119,11 +119,14 @@ export function sentence(
 }
 
 /** Joins messages as formatList joins texts. */
-export function messageList(items: readonly Message[], conjunction: "and" | "or"): Message {
-  return items.reduce((list, item, index) => {
-    const isLast = index === items.length - 1;
-    return sentence`${list}${isLast ? ` ${conjunction} ` : ", "}${item}`;
-  });
+export function messageList(
+  items: readonly (Message | NamedOption)[],
+  conjunction: "and" | "or",
+): Message {
+  return items.reduce<Message>((list, item, index) => {
+    const separator = index === items.length - 1 ? ` ${conjunction} ` : ", ";
+    return sentence`${list}${index === 0 ? "" : separator}${item}`;
+  }, "");
 }
 
 /** The text of a message for the users of a surface. */

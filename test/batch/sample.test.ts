@@ -1,6 +1,8 @@
 /** The first rows of inputs, as the decisions see them. */
 import { describe, expect, it } from "vitest";
 import * as Samples from "../../src/batch/input/sample.ts";
+import { JsonEnds } from "../../src/batch/syntax/json-ends.ts";
+import { LINES } from "../../src/batch/syntax/splitter.ts";
 import { utf8Bytes } from "../../src/characters.ts";
 
 describe("the sample of a table", () => {
@@ -29,8 +31,10 @@ describe("the sample of a table", () => {
 describe("the sample of plain lines", () => {
   it("has a text for each line, without comments and blank lines", () => {
     const bytes = utf8Bytes("# x\n1 2\r\n\n3 4");
-    expect(Samples.readLines(bytes, 0, "#", { isWhole: true, maxRows: 5 })).toEqual(["1 2", "3 4"]);
-    expect(Samples.readLines(bytes, 0, "#", { isWhole: false, maxRows: 5 })).toEqual(["1 2"]);
+    const textsOf = (isWhole: boolean) =>
+      Samples.readTexts(LINES, bytes, 0, { isWhole, maxRows: 5 }, "#");
+    expect(textsOf(true)).toEqual(["1 2", "3 4"]);
+    expect(textsOf(false)).toEqual(["1 2"]);
   });
 });
 
@@ -62,7 +66,8 @@ describe("the sample of JSON", () => {
 
   it("has the complete elements of an array, up to its end", () => {
     const values = (text: string) => {
-      return Samples.readElements(utf8Bytes(text), 1, 5).map(({ value }) => value);
+      const limits = { isWhole: false, maxRows: 5 };
+      return Samples.readJson(new JsonEnds(), utf8Bytes(text), 1, limits).map(({ value }) => value);
     };
     expect(values('[{"a":1},{"a":')).toEqual([{ a: 1 }]);
     expect(values("[1, NaN, 2]3")).toEqual([1, undefined, 2]);
@@ -71,7 +76,7 @@ describe("the sample of JSON", () => {
 
   it("has the values of lines without separators", () => {
     const bytes = utf8Bytes('\u001e{"a":1}\nx\n \n');
-    expect(Samples.readJsonLines(bytes, 0, { isWhole: true, maxRows: 5 })).toEqual([
+    expect(Samples.readJson(LINES, bytes, 0, { isWhole: true, maxRows: 5 })).toEqual([
       { text: '{"a":1}', value: { a: 1 } },
       { text: "x", value: undefined },
     ]);

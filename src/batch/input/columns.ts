@@ -37,7 +37,7 @@ export function ambiguousRole(
   role: Role,
 ): Message {
   const option = COLUMN_OPTIONS[role];
-  const numbers = [index, second].map((at): Message => [{ option, value: `${at + 1}` }]);
+  const numbers = [index, second].map((at) => ({ option, value: `${at + 1}` }));
   // A name chooses the first of two columns.
   const choice =
     names[index] === names[second]
@@ -84,17 +84,6 @@ function hasPoint(
   });
 }
 
-/** @throws BatchError if there is a second pair */
-function checkIsOnly(
-  names: readonly string[],
-  first: Names.AxisColumns,
-  second?: Names.AxisColumns,
-): void {
-  if (!second) return;
-  const axis = second.latitude === first.latitude ? "longitude" : "latitude";
-  onlyColumn(names, [first[axis], second[axis]], axis);
-}
-
 // Kinds of names, each with its places
 
 /** Finds the places in columns by one kind of names. @throws BatchError if it is in doubt which columns these are */
@@ -103,17 +92,24 @@ export type FindPlaces<Columns extends NamedRows = NamedRows> = (
   options: ResolvedBatchOptions,
 ) => readonly ByRole<number>[];
 
-/** Finds the only place of pairs with known names. Pairs with points come first, then pairs with values. */
+/**
+ * Finds the only place of pairs with some kind of names. Pairs with points come first, then pairs with values.
+ * @param areOther whether a second pair is in doubt with the first one
+ */
 const pairFinder =
-  (pairsIn: (names: readonly string[]) => readonly Names.AxisColumns[]): FindPlaces =>
+  (
+    pairsIn: (names: readonly string[]) => readonly Names.AxisColumns[],
+    areOther: typeof areTwoPlaces = areTwoPlaces,
+  ): FindPlaces =>
   (columns, options) => {
     const pairs = pairsIn(columns.names);
     const withPoints = pairs.filter((pair) => hasPoint(columns, pair, options));
-    const filled = pairs.filter(({ latitude }) => filledTexts(columns, latitude).length > 0);
+    const filled = pairs.filter((pair) => isFilled(columns, pair));
     const [first, ...others] = [withPoints, filled].find(({ length }) => length > 0) ?? pairs;
     if (!first) return [];
-    const second = others.find((pair) => areTwoPlaces(first, pair, columns, options));
-    checkIsOnly(columns.names, first, second);
+    const second = others.find((pair) => areOther(first, pair, columns, options)) ?? first;
+    const axis = second.latitude === first.latitude ? "longitude" : "latitude";
+    onlyColumn(columns.names, [...new Set([first[axis], second[axis]])], axis);
     return [first];
   };
 
@@ -121,21 +117,13 @@ export const findKnownPair = pairFinder(Names.knownPairs);
 
 export const findWeakPair = pairFinder(Names.weakPairs);
 
+/** Names that contain a latitude and a longitude may be of several places. */
+export const findOtherPair = pairFinder(Names.otherPairs, () => true);
+
 /** Whether all columns of a place have values. */
 export function isFilled(columns: NamedRows, place: ByRole<number>): boolean {
   return Object.values(place).every((index) => filledTexts(columns, index).length > 0);
 }
-
-/** Finds names that contain a latitude and a longitude. Pairs with values come first. */
-export const findOtherPair: FindPlaces = (columns) => {
-  const { names } = columns;
-  const pairs = Names.otherPairs(names);
-  const filled = pairs.filter((pair) => isFilled(columns, pair));
-  const [pair, second] = filled.length > 0 ? filled : pairs;
-  if (!pair) return [];
-  checkIsOnly(names, pair, second);
-  return [pair];
-};
 
 /** Finds the first known name of both coordinates in columns whose texts pass a test. */
 const coordinatesFinder =

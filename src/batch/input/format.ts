@@ -8,16 +8,19 @@ import { FORMAT_FACTS, type FormatName, hasKeys } from "../options/format-facts.
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { COLUMN_OPTIONS, ROLES } from "../options/roles.ts";
 import { isPair } from "../rows/places.ts";
-import { afterSeparators, findArray } from "../syntax/json-ends.ts";
+import { afterSeparators, findArray, JsonEnds } from "../syntax/json-ends.ts";
+import { LINES } from "../syntax/splitter.ts";
 import { checkHasDelimiters } from "./blank-columns.ts";
 import { checkIsNotForeign } from "./foreign.ts";
 import * as Headers from "./header.ts";
-import { isFeature, linesFrom, readElements, readFields, readJsonLines } from "./sample.ts";
+import { isFeature, linesFrom, readFields, readJson } from "./sample.ts";
 
 // JSON
 
 /** The beginning of a JSON object or array, also with words of other languages. */
 const JSON_START = /^(?:\{\s*["}]|\[\s*(?:["[{\]\d-]|true|false|null|NaN|Infinity))/;
+
+const FIRST_ROW = { isWhole: false, maxRows: 1 };
 
 /** Whether bytes begin with a FeatureCollection. Its type may follow its features. */
 function isCollection(bytes: Uint8Array, first: unknown): boolean {
@@ -28,7 +31,7 @@ function isCollection(bytes: Uint8Array, first: unknown): boolean {
   if (features === undefined) return false;
   const opening = utf8Text(bytes, 0, features);
   const isTyped = /"type"\s*:\s*"FeatureCollection"/.test(opening);
-  return isTyped || isFeature(readElements(bytes, features, 1)[0]?.value);
+  return isTyped || isFeature(readJson(new JsonEnds(), bytes, features, FIRST_ROW)[0]?.value);
 }
 
 /** The format of JSON by its first value; undefined if these bytes are not JSON. */
@@ -43,7 +46,7 @@ function jsonFormat(
   const isArray = rest[0] === OPENING_BRACKET;
   const isStart = isArray || rest[0] === OPENING_BRACE;
   if (!(isStart && isJsonName) && !JSON_START.test(utf8Text(rest, 0, 200))) return undefined;
-  const [first, second] = readJsonLines(rest, 0, { isWhole, maxRows: 2 });
+  const [first, second] = readJson(LINES, rest, 0, { isWhole, maxRows: 2 });
   if (isArray) return isPair(first?.value) ? "ndjson" : "json";
   if (isCollection(rest, first?.value)) return "geojson";
   if (isFeature(first?.value)) return proposed === "geojson" ? "geojson" : "ndjson";

@@ -6,7 +6,7 @@ import { quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { type ByRole, COLUMN_OPTIONS, missingRoles, ROLES, type Role } from "../options/roles.ts";
-import { type Message, messageList, type NamedOption, sentence } from "../sentences.ts";
+import { messageList, type NamedOption, sentence } from "../sentences.ts";
 import { fieldsOf } from "../syntax/fields.ts";
 import { decideColumns } from "./columns.ts";
 import { indexByName } from "./names.ts";
@@ -166,13 +166,6 @@ function areRunningNumbers(names: CellTexts): boolean {
   return [0, 1].some((first) => numbers.every((name, index) => name === String(first + index)));
 }
 
-function optionList(options: readonly NamedOption[]): Message {
-  return messageList(
-    options.map((option) => [option]),
-    "and",
-  );
-}
-
 /** The options that choose columns by number: the first ones with degrees or a mapcode, without a number if none has. */
 function numberedColumns(
   row: CellTexts,
@@ -195,7 +188,7 @@ function numberedColumns(
 /** The error for a table without a header whose columns nobody has chosen. */
 export function noHeaderError(row: CellTexts, options: ResolvedBatchOptions): BatchError {
   const columns = numberedColumns(row, options);
-  const shown = optionList(columns);
+  const shown = messageList(columns, "and");
   const advice =
     columns[0].value === undefined
       ? sentence`from 1 to ${row.length}, with ${shown}`
@@ -261,7 +254,7 @@ export function checkIsHeader(
     : names.some((name) => isValue(name, role));
   if (!hasValues) return;
   const columns = areChosenByNumber(options) ? [] : numberedColumns(names, options);
-  const advice = optionList([{ option: "header", value: false }, ...columns]);
+  const advice = messageList([{ option: "header", value: false }, ...columns], "and");
   const isGuess = columns.length > 1 && columns[0].value !== undefined;
   const guess = isGuess ? " If the longitude comes first, exchange these numbers." : "";
   const message = sentence`The first row ${quoted(names.join(", "))} does not look like names of columns. If the table has no header, use ${advice}.${guess}`;

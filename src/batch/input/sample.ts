@@ -9,8 +9,8 @@ import { isPair } from "../rows/places.ts";
 import { unwrapped } from "../rows/values.ts";
 import type { Message, Warning } from "../sentences.ts";
 import { FieldReader, type FieldSyntax, findNextRow } from "../syntax/fields.ts";
-import { JsonEnds } from "../syntax/json-ends.ts";
 import { parsed } from "../syntax/json-value.ts";
+import type { RowEnds } from "../syntax/splitter.ts";
 import { CORNER_NAMES, foldedName } from "./names.ts";
 
 /** The maximum number of rows in a sample. */
@@ -75,25 +75,31 @@ export function* linesFrom(bytes: Uint8Array, from: number) {
   for (let at = from; at < bytes.length; ) {
     const next = nextLine(bytes, at);
     const end = next < 0 ? bytes.length : next - 1;
-    yield { at, text: utf8Text(bytes, at, endOfText(bytes, at, end)), hasEnd: next >= 0 };
+    yield { at, text: utf8Text(bytes, at, endOfText(bytes, at, end)) };
     at = next < 0 ? bytes.length : next;
   }
 }
 
-/** The texts of the complete lines from an offset on, without comments and blank lines. */
-export function readLines(
+/** The texts of the complete rows from an offset on, without blank ones, comments and separators of JSON text sequences. */
+export function readTexts(
+  ends: RowEnds,
   bytes: Uint8Array,
   from: number,
-  comment: string | undefined,
   { isWhole, maxRows }: ReadingLimits,
+  comment?: string,
 ): readonly string[] {
-  const lines: string[] = [];
-  for (const line of linesFrom(bytes, from)) {
-    if (lines.length === maxRows || !(line.hasEnd || isWhole)) break;
-    const isComment = comment !== undefined && line.text.startsWith(comment);
-    if (!isComment && line.text.trim() !== "") lines.push(line.text);
+  const texts: string[] = [];
+  for (let at = from; at < bytes.length && texts.length < maxRows; ) {
+    const next = ends.findNext(bytes, at);
+    if (next < 0 && !isWhole) break;
+    const end = next < 0 ? bytes.length : next - 1;
+    const text = utf8Text(bytes, at, end).replaceAll("\u001e", "").trim();
+    const isComment = comment !== undefined && text.startsWith(comment);
+    if (text !== "" && !isComment) texts.push(text);
+    if (next < 0 || bytes[end] === CLOSING_BRACKET) break;
+    at = next;
   }
-  return lines;
+  return texts;
 }
 
 /** The sample of a table, or of lines. */
@@ -107,40 +113,9 @@ export function textSample(
 
 // JSON
 
-/** A row of JSON. */
-export interface JsonRow {
-  readonly text: string;
-  /** Undefined if the text is not JSON. */
-  readonly value: unknown;
-}
-
-function jsonRows(texts: readonly string[]): readonly JsonRow[] {
-  const filled = texts.map((text) => text.trim()).filter((text) => text !== "");
-  return filled.map((text) => ({ text, value: parsed(text) }));
-}
-
-/** The complete elements of an array from an offset on. */
-export function readElements(bytes: Uint8Array, from: number, maxRows: number): readonly JsonRow[] {
-  const ends = new JsonEnds();
-  const texts: string[] = [];
-  for (let at = from; at < bytes.length && texts.length < maxRows; ) {
-    const next = ends.findNext(bytes, at);
-    if (next < 0) break;
-    texts.push(utf8Text(bytes, at, next - 1));
-    if (bytes[next - 1] === CLOSING_BRACKET) break;
-    at = next;
-  }
-  return jsonRows(texts);
-}
-
-/** The rows of lines of JSON, without the separators of text sequences. */
-export function readJsonLines(
-  bytes: Uint8Array,
-  from: number,
-  limits: ReadingLimits,
-): readonly JsonRow[] {
-  const lines = readLines(bytes, from, undefined, limits);
-  return jsonRows(lines.map((line) => line.replaceAll("\u001e", "")));
+/** The texts of rows of JSON, as readTexts gives them, and their values: undefined if a text is not JSON. */
+export function readJson(ends: RowEnds, bytes: Uint8Array, from: number, limits: ReadingLimits) {
+  return readTexts(ends, bytes, from, limits).map((text) => ({ text, value: parsed(text) }));
 }
 
 /** Whether a value is a Feature, or a Point with coordinates. */

@@ -9,8 +9,9 @@ import type { ResolvedBatchOptions } from "../options/options.ts";
 import { isInDegrees } from "../rows/places.ts";
 import { sentence } from "../sentences.ts";
 import { FieldReader, findNextRow } from "../syntax/fields.ts";
-import { afterSeparators, findArray } from "../syntax/json-ends.ts";
+import { afterSeparators, findArray, JsonEnds } from "../syntax/json-ends.ts";
 import { parsed } from "../syntax/json-value.ts";
+import { LINES } from "../syntax/splitter.ts";
 import { OGR } from "./foreign.ts";
 import type { DecidedFormat, FoundTable } from "./format.ts";
 import { findFirstRow } from "./header.ts";
@@ -135,8 +136,8 @@ function startOfJson(
   const array = arrayOf(bytes, format, limits.isWhole);
   const offset = array ? afterJsonSpace(bytes, array.from) : afterSeparators(bytes, 0);
   const all = array
-    ? Samples.readElements(bytes, offset, limits.maxRows)
-    : Samples.readJsonLines(bytes, offset, limits);
+    ? Samples.readJson(new JsonEnds(), bytes, offset, { ...limits, isWhole: false })
+    : Samples.readJson(LINES, bytes, offset, limits);
   const valid = all.filter(({ value }) => value !== undefined);
   const values = valid.map(({ value }) => value);
   const areFeatures = format === "geojson" || (format === "ndjson" && Samples.isFeature(values[0]));
@@ -171,7 +172,7 @@ export function readStart(
   }
   const hasRemarks = options.comment === undefined && utf8Text(bytes, 0, 1) === "#";
   const offset = hasRemarks ? findFirstRow(bytes, [], options).offset : 0;
-  const lines = Samples.readLines(bytes, offset, options.comment, limits);
+  const lines = Samples.readTexts(LINES, bytes, offset, limits, options.comment);
   const rows = lines.map((line) => [line]);
   const sample = Samples.textSample([], rows, limits.isWhole);
   return { ...START_DEFAULTS, head: bytes, sample, rowCount: lines.length, offset };
