@@ -119,7 +119,8 @@ function addPlaces(program: Command): void {
       country,
     });
     if (places.length === 0) {
-      throw new NoAnswerError(`'${mapcode}' is not the code of a place in any territory.`);
+      const ofText = /\S\s+\S/.test(mapcode) ? "its territory" : "any territory";
+      throw new NoAnswerError(`'${mapcode}' is not the code of a place in ${country ?? ofText}.`);
     }
     return places.map((place) => ({ ...place, ...fullNamesOf(place.mapcode.territory) }));
   };

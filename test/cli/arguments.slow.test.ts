@@ -54,6 +54,9 @@ itFails("what stands for no place, or has two meanings, is an error", {
   "encode 52.376514 4.908543 -t USA": "1: The point 52.376514 4.908543 has no mapcode in USA.",
   "places nonsense":
     "1: The mapcode 'nonsense' is not of the form [TERRITORY ]PREFIX.SUFFIX[-EXTENSION], such as 'NLD 49.4V'.",
+  "places 12345.678 -c NL": "1: '12345.678' is not the code of a place in NL.",
+  "places NLD ZZZZ.ZZZZ": "1: 'NLD ZZZZ.ZZZZ' is not the code of a place in its territory.",
+  "places ZZZZ.ZZZZ": "1: 'ZZZZ.ZZZZ' is not the code of a place in any territory.",
   "encode 0 400": "1: The longitude '400' is not from -360 to 360.",
   "encode 1 2 --to csv": "2: --to csv is for files. Use --to json, or omit it.",
   "encode 52,3 4,9":

@@ -39,12 +39,16 @@ const FORMATS: Advice[] = [
     "52,376514;4,908543\n52,376514;4,908543\n",
     /use the options (--from csv --no-header --delimiter ';' --decimal-comma --lat-column 1 --lon-column 2)/,
   ],
-  ...["1,52.376514,4.908543,x", "1\tDe Dam\t52.376514\t4.908543", "1|52,376514|4,908543"].map(
-    (line): Advice => {
-      const advice = /use the options (--from csv --no-header --delimiter .*?)\.(?: |\n)/;
-      return ["encode", `${line}\n${line}\n`, advice];
-    },
-  ),
+  ...[
+    "1,52.376514,4.908543,x",
+    "1\tDe Dam\t52.376514\t4.908543",
+    "1|52,376514|4,908543",
+    '1,"Schiphol, Amsterdam","AMS",52.376514,4.908543,-11,"E"',
+    "2026-01-05T12:30:01Z;52.376514;4.908543",
+  ].map((line): Advice => {
+    const advice = /use the options (--from csv --no-header --delimiter .*?)\.(?: |\n)/;
+    return ["encode", `${line}\n${line}\n`, advice];
+  }),
   [
     "encode --from csv --max-row-bytes 20",
     `lat,lon,a long name of a column\n${AT},x\n`,
@@ -133,6 +137,7 @@ it.each([
   ],
   ["lines that end in carriage returns", "lat,lon\r52.376514,4.908543\r1.5,2\r", 2],
   ["lines with a name in front", "De Dam  52.376514 4.908543\nDom 1.5 2.25\n", 2],
+  ["lines with a time in front", "12:30:01 52.376514 4.908543\n12:30:02 1.5 2.25\n", 2],
   ["lines with a name after", "1 52.376514 4.908543 De Dam\n2 1.5 2.25 Dom\n", 2],
 ])("the program that a message names makes rows of %s", async (_, input, rows) => {
   const before = await runHere(["encode"], Buffer.from(input));

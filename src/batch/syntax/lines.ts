@@ -6,6 +6,7 @@ import { LAT_DEG, LON_DEG } from "../../into.ts";
 import { quoted } from "../../messages.ts";
 import { endOfText, findByte, startsWith, viewOf } from "../byte-texts.ts";
 import type { InputPlan } from "../input-plan.ts";
+import { pointOfValue } from "../rows/places.ts";
 import { Row, type RowReader, RowSchema, type RowValues, TEXT } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { type Message, sentence } from "../sentences.ts";
@@ -55,8 +56,10 @@ function columnsHint(text: string): Message {
   if (/^[-+|= ]{3,}$/.test(text)) {
     return " Write the table as csv: psql --csv, sqlite3 -csv -header, or mysql --batch for tsv.";
   }
+  // Fields in quotes may have delimiters.
+  const bare = text.replace(/"[^"]*"/g, "x");
   for (const delimiter of ["\t", "|", ";", ",", " "]) {
-    const words = text.split(delimiter === " " ? / +/ : delimiter).map((word) => word.trim());
+    const words = bare.split(delimiter === " " ? / +/ : delimiter).map((word) => word.trim());
     const at = indexOfDecimalPair(words);
     if (at < 0) continue;
     const hasCommas = words[at].includes(",");
@@ -87,12 +90,19 @@ function readPointText(text: string, lonFirst = false): RowValues | RowProblem {
   const areNumbers = parts.every((part) => parseDegrees(part) !== undefined);
   // The first of three may be an identifier instead of the last one a height.
   const isPair = WITH_HEIGHT.test(beforeTab.trim()) && indexOfDecimalPair(parts) < 1;
-  if (areNumbers ? isPair : NOTATION_SIGNS.test(beforeTab)) return { coordinates: beforeTab };
-  if (parts.length === 2) {
+  const isNotation = areNumbers ? isPair : NOTATION_SIGNS.test(beforeTab);
+  if (!isNotation && parts.length === 2) {
     const [latitude, longitude] = lonFirst ? parts.toReversed() : parts;
     return { latitude, longitude };
   }
-  const message = sentence`The line ${quoted(text)} is not a point; expected a latitude and a longitude.${columnsHint(text)}`;
+  const options = { decimalComma: false, lonFirst };
+  const point = isNotation ? pointOfValue(beforeTab, undefined, options) : undefined;
+  if (point && !(point instanceof RowProblem)) {
+    return { latitude: point.latDeg, longitude: point.lonDeg };
+  }
+  const hint = columnsHint(text);
+  if (point && hint === "") return point;
+  const message = sentence`The line ${quoted(text)} is not a point; expected a latitude and a longitude.${hint}`;
   return new RowProblem("malformed-coordinates", message);
 }
 
