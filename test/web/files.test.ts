@@ -58,7 +58,7 @@ describe("the preview of a table", () => {
     const cells = ["1", "4.9", "52.3", "7"];
     const reply = await replyTo(table);
     expect(reply).toMatchObject({
-      error: expect.stringContaining('use the choice "latitude" above the column.'),
+      error: expect.stringContaining('use the choice "latitude" above the column'),
       preview: { names: ["id", "a", "b", "b"], rows: [{ cells }] },
     });
     expect(reply).not.toMatchObject({ error: expect.stringMatching(/option|Column/) });
@@ -89,7 +89,7 @@ describe("the preview of a table", () => {
     const cells = ["52.376514", "4.908543"];
     const first = await replyTo(table);
     expect(first).toMatchObject({
-      error: expect.stringContaining('use the choice "latitude" above the column.'),
+      error: expect.stringContaining('use the choice "latitude" above the column'),
       preview: { names: ["a", "b"], kind: "object", rows: [{ cells }] },
     });
     const columns = { latitude: "a", longitude: "b" };

@@ -32,6 +32,13 @@ const MEANT: readonly (readonly [text: string, title: string, detail: string])[]
   ["Damrak 1, 1012 LG Amsterdam, Netherlands", "Amsterdam", "Netherlands"],
   ["221B Baker Street, London", "London", "United Kingdom"],
   ["NLD-49.4V", "NLD 49.4V", "Netherlands"],
+  ["NLD/49.4V", "NLD 49.4V", "Netherlands"],
+  ["The Netherlands", "Netherlands", "NLD"],
+  ["Texas, USA", "Texas, United States", "US-TX"],
+  ["Georgia USA", "Georgia, United States", "US-GA"],
+  ["Washington State", "Washington, United States", "US-WA"],
+  ["Washington, D.C.", "District of Columbia, United States", "US-DC"],
+  ["New Orl", "New Orleans", "Louisiana, United States"],
   ["٥٢٫٣٧، ٤٫٩", "52.37, 4.9", "Latitude, longitude"],
   ["49,4V Netherlands", "NLD 49.4V", "Netherlands"],
 ];

@@ -2,7 +2,7 @@
  * Names of territories: in English, the language of the page, from `Intl`, as the published tables have old ones for
  * some; for the search also in the language of the browser and in that of the country: Czechia, Deutschland, 日本.
  */
-import { getTerritory, searchTerritories, type Territory, territories } from "../../index.ts";
+import { getTerritory, type Territory, territories } from "../../index.ts";
 import { foldedName, foldedTerritories } from "../../library/folded-names.ts";
 import { memoize } from "../../library/memoize.ts";
 import { descriptions } from "../../tables/tables.ts";
@@ -47,74 +47,48 @@ export function fullNameOf(territory: Territory): string {
   return parentTerritory ? `${name}, ${displayName(getTerritory(parentTerritory))}` : name;
 }
 
-/** A territory with the name that a text means. */
+/** A territory, and a name of it as the page shows it. */
 export interface NamedTerritory {
   readonly territory: Territory;
   readonly name: string;
 }
 
-/** The folded names of a country: in the language of the browser, in English, and in its most common language. */
-const namesOf = memoize((region: string): readonly string[] => {
+/** The names of a country: in the language of the browser, in English, and in its most common language. */
+function namesOfRegion(region: string): readonly string[] {
   const { language } = new Intl.Locale(`und-${region}`).maximize();
   const namers = [inReaderLanguage, inEnglish, namerIn(language, "en")];
-  return namers.map((namer) => foldedName(namer(region) ?? ""));
-});
-
-/** Countries with a name that begins with a text. @param isWhole whether the text must be the whole name */
-function countriesNamed(text: string, isWhole: boolean): NamedTerritory[] {
-  const typed = foldedName(text);
-  const isMeant = (name: string) => (isWhole ? name === typed : name.startsWith(typed));
-  return regions()
-    .filter(({ region }) => typed !== "" && namesOf(region).some(isMeant))
-    .map(({ region, territory }) => ({ territory, name: inEnglish(region) ?? "" }));
+  return namers.map((namer) => namer(region) ?? "");
 }
 
-/** Territories by their folded names as the page shows them, with and without their country. */
-const shownNames = memoize<void, ReadonlyMap<string, Territory>>(() => {
-  const names = territories().flatMap((territory) =>
-    [displayName(territory), fullNameOf(territory)].map(
-      (name) => [foldedName(name), territory] as const,
-    ),
-  );
-  return new Map(names.reverse());
+/** Each territory with its folded names and codes in a line: `\n|netherlands|the netherlands|holland|#nld#nl#`. */
+const linesOfNames = memoize<void, readonly (NamedTerritory & { readonly line: string })[]>(() => {
+  const lineOf = (names: readonly string[], codes: readonly string[] = []) =>
+    `\n|${names.map(foldedName).join("|")}|#${codes.join("#")}#`;
+  const named = territories().map((territory) => {
+    const { names, codes } = foldedTerritories()[territory.number];
+    const name = displayName(territory);
+    const ofRegions = regions().filter((country) => country.territory === territory);
+    const others = ofRegions.slice(0, 1).flatMap(({ region }) => namesOfRegion(region));
+    const all = [name, nameInSentence(name), `${name} state`, ...names, ...others];
+    return { territory, name: fullNameOf(territory), line: lineOf(all, codes) };
+  });
+  const kosovo = { territory: getTerritory("SRB"), name: inEnglish("XK") ?? "" };
+  return [...named, { ...kosovo, line: lineOf(namesOfRegion("XK")) }];
 });
 
-/** Territories with exactly this code or name, and other matches. */
-export function territoriesNamed(text: string, limit: number) {
-  const matches = searchTerritories(text, { limit });
-  const [upper, folded] = [text.toUpperCase(), foldedName(text)];
-  const isCalled = ({ number, fullName, fullNameAliases }: Territory) => {
-    const { codes, names } = foldedTerritories()[number];
-    const written = [fullName, ...fullNameAliases];
-    // Compares the names of the tables as written: folding makes Shanxi of Shaanxi. Common names follow them.
-    const others = [...codes, ...names.slice(written.length)];
-    return others.includes(folded) || written.some((name) => name.toUpperCase() === upper);
-  };
-  const withName = (territory: Territory) => ({ territory, name: fullNameOf(territory) });
-  const shown = shownNames().get(folded) ?? [];
-  const called = [
-    ...countriesNamed(text, true),
-    ...[shown, matches.filter(isCalled)].flat().map(withName),
-  ];
-  const others = [...matches.map(withName), ...countriesNamed(text, false)];
-  const distinct = (...items: readonly NamedTerritory[]) => [
-    ...new Map(items.map((item) => [item.name, item])).values(),
-  ];
-  const known = new Set(called.map(({ name }) => name));
-  return {
-    called: distinct(...called),
-    others: distinct(...others).filter(({ name }) => !known.has(name)),
-  };
-}
-
-/** Whether a text is a name or code of a territory or of its country, or its start. */
-export function isCalled(alphaCode: string, text: string, isWhole: boolean): boolean {
+/**
+ * The territories with a name or code.
+ * @param isStart whether to find also those with a name, code or word of a name that begins so
+ */
+export function territoriesNamed(text: string, isStart = false): readonly NamedTerritory[] {
   const typed = foldedName(text);
-  const { parentTerritory, ...territory } = getTerritory(alphaCode);
-  const { codes, names } = foldedTerritories()[territory.number];
-  const isMeant = (name: string) => (isWhole ? name === typed : name.startsWith(typed));
-  if ([...codes, ...names].some(isMeant)) return true;
-  const countries = countriesNamed(text, isWhole);
-  if (countries.some(({ territory }) => territory.alphaCode === alphaCode)) return true;
-  return parentTerritory !== undefined && isCalled(parentTerritory, text, isWhole);
+  if (typed === "") return [];
+  const starts = [`\n|${typed}`, `|${typed}`, `#${typed}`, ` ${typed}`];
+  const parts = [`|${typed}|`, `#${typed}#`, ...(isStart ? starts : [])];
+  const found = parts.flatMap((part) => linesOfNames().filter(({ line }) => line.includes(part)));
+  // Folded, Shaanxi is Shanxi.
+  const isWritten = ({ name, territory }: NamedTerritory) =>
+    [name, displayName(territory)].some((each) => each.toLowerCase() === text.trim().toLowerCase());
+  const written = found.filter(isWritten);
+  return [...new Set(isStart || written.length === 0 ? [...written, ...found] : written)];
 }

@@ -8,25 +8,17 @@ const LABELED = new RegExp(
   `^(?:lat|latitude)[\\s:=]+${NUMBER}[\\s,;]+(?:lon|lng|long|longitude)[\\s:=]+${NUMBER}$`,
   "i",
 );
-const QUOTES = "\"'“”„«»‘’";
-/** A text without the quotes on both sides. A regular expression would take the cube of their number. */
-function unquoted(text: string): string {
-  let [start, end] = [0, text.length];
-  while (start < end && QUOTES.includes(text[start])) start++;
-  while (end > start && QUOTES.includes(text[end - 1])) end--;
-  return start === 0 || end === text.length ? text : text.slice(start, end);
-}
-
+/** Longer texts are no place, but may take long to match. */
+const MAX_CHARS = 2000;
+/** A text with quotes on both sides. It does not begin with a quote itself: only one way to match takes little time. */
+const QUOTED = /^["'“”„«»‘’]+([^"'“”„«»‘’].*?)["'“”„«»‘’]+$/s;
 /** A full stop ends a text with another dot or comma: that one belongs to a code or a number. */
-function withoutFullStop(text: string): string {
-  return text.endsWith(".") && /[.,]/.test(text.slice(0, -1)) ? text.slice(0, -1) : text;
-}
+const WITH_FULL_STOP = /^(.*[.,].*)\.$/s;
 
 /** A text without outer quotes and final full stop, in any order. */
 function bareText(text: string): string {
-  let [bare, former] = [text.trim(), ""];
-  while (bare !== former) [bare, former] = [withoutFullStop(unquoted(bare)).trim(), bare];
-  return bare;
+  const bare = text.trim().replace(QUOTED, "$1").replace(WITH_FULL_STOP, "$1").trim();
+  return bare === text ? text : bareText(bare);
 }
 
 /** The digit that a digit of any script stands for: the zeros of all scripts end in the hexadecimal digit 0 or 6. */
@@ -42,6 +34,7 @@ const OTHER_DIGITS = /^[\p{Nd}\s.,;°'"′″٫،+-]*$/u;
 /** A text without full-width characters, dashes for hyphens, outer quotes, final full stop and coordinate labels. */
 export function plainText(text: string): string {
   const plain = text
+    .slice(0, MAX_CHARS)
     .replaceAll(/[\u3000\uff01-\uff5e]/g, (sign) => sign.normalize("NFKC"))
     .replaceAll(/[\u2010-\u2015\u2212]/g, "-");
   const bare = bareText(plain).replace(LABELED, "$1, $2");

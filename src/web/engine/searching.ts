@@ -3,7 +3,7 @@ import * as library from "../../index.ts";
 import { foldedName } from "../../library/folded-names.ts";
 import { parsePoint } from "../link.ts";
 import { coordinateText } from "../units.ts";
-import { fullNameOf, isCalled, type NamedTerritory, territoriesNamed } from "./names.ts";
+import { fullNameOf, type NamedTerritory, territoriesNamed } from "./names.ts";
 import { codeOfLink, isLink, plainText, pointOfLink } from "./pasted.ts";
 import { boundsOfTerritory, codeOf } from "./places.ts";
 import { searchTowns, TOWN_METERS, type Town } from "./towns.ts";
@@ -64,11 +64,11 @@ const LIKE_COORDINATES = /^[\s\d.,;+-]*$|[°º'′"″,;()]|^geo:|^point/i;
 /** Half of a pair of coordinates, such as `52.37 N`. Its number could also be a code near the chosen place. */
 const HALF_OF_COORDINATES = /^([nsew]\s+)?\d+(\.\d*)?(\s+[nsew])?$/i;
 
-/** Other spellings of codes: a comma for the dot, the territory after the code, no space between them. */
+/** Other spellings of codes: a comma for the dot, the territory after the code, no space between them, or a slash as in links. */
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/^(\S+[.,][^\s,]+),?\s+([^\d.]{2,})$/, "$2 $1"],
   [/^(.*\S),(\w{2,4}(?:-\w*)?)$/, "$1.$2"],
-  [/^([a-z]{2,3}(?:-[a-z]{2,3})?)-?(\w{2,5}\.\S+)$/i, "$1 $2"],
+  [/^([a-z]{2,3}(?:-[a-z]{2,3})?)[-/]?(\w{2,5}\.\S+)$/i, "$1 $2"],
 ];
 
 /** Whole degrees, `52,4`. The comma is not a decimal one: half of a pair is not a place. */
@@ -115,8 +115,9 @@ function territoriesInFront(front: string): readonly library.TerritoryCode[] {
   // The search knows only names in Roman letters.
   const inAlphabet = /[^\0-\x7f]/.test(front) ? library.findTerritory(front) : undefined;
   if (inAlphabet) return [inAlphabet.alphaCode];
-  const { called, others } = territoriesNamed(front, MAX_SUGGESTIONS);
-  return (called.length > 0 ? called : others).map(({ territory }) => territory.alphaCode);
+  const called = territoriesNamed(front);
+  const named = called.length > 0 ? called : territoriesNamed(front, true);
+  return named.slice(0, MAX_SUGGESTIONS).map(({ territory }) => territory.alphaCode);
 }
 
 function readMapcode(text: string, context?: library.TerritoryCode): library.ValidMapcode[] {
@@ -212,26 +213,50 @@ const LARGE_POPULATION = 500_000;
 /** Towns below this size come after large ones whose names only begin so. */
 const SMALL_POPULATION = 150_000;
 
-/** The rank of a town whose name only begins with the text. */
-const rankOfStart = ({ population }: Town) => (population >= LARGE_POPULATION ? 4 : 6);
+/** Creates a test of whether a code is of one of some territories, or of a part of it. */
+const isIn = (around: readonly NamedTerritory[]) => (code: library.TerritoryCode) =>
+  around.some(({ territory }) => isPartOf(code, territory.alphaCode));
 
-/** A town's name with the territories after it: `Paris, Texas, USA`, `Paris France`. */
-function townsNamed(text: string) {
-  const [name, ...territories] = text.split(",").map((part) => part.trim());
-  const isWithin = (code: string) =>
-    territories.every((territory) => isCalled(code, territory, false));
-  const towns = searchTowns(name, MAX_SUGGESTIONS, isWithin);
-  if (towns.exact.length + towns.others.length > 0 || territories.length > 0) return towns;
+/** The territories and towns with a name, first the equal ones. @param isWithin whether a territory may have them */
+function placesNamed(
+  name: string,
+  isStart = true,
+  isWithin: (code: library.TerritoryCode) => boolean = () => true,
+) {
+  const isWanted = ({ territory: { alphaCode } }: NamedTerritory) =>
+    alphaCode !== library.INTERNATIONAL && isWithin(alphaCode);
+  const called = territoriesNamed(name).filter(isWanted);
+  const territories = isStart ? territoriesNamed(name, true).filter(isWanted) : called;
+  const { exact, others, isClear } = searchTowns(name, MAX_SUGGESTIONS, isWithin);
+  const towns = isStart ? [...exact, ...others] : exact;
+  return {
+    name,
+    called,
+    territories,
+    exact,
+    towns,
+    isClear,
+    isEmpty: territories.length + towns.length === 0,
+  };
+}
+
+/** The places that a text names, alone or before territories around them: `Paris, Texas, USA`, `Paris France`. */
+function placesOfText(text: string) {
+  const whole = placesNamed(text);
+  if (!whole.isEmpty) return whole;
+  const [name, ...around] = text.split(",").map((part) => part.trim());
+  if (around.length > 0) {
+    const tests = around.map((part) => isIn(territoriesNamed(part, true)));
+    return placesNamed(name, true, (code) => tests.every((isWithin) => isWithin(code)));
+  }
   const words = name.split(/\s+/);
   for (let count = words.length - 1; count > 0; count--) {
-    const territory = words.slice(count).join(" ");
-    const { called } = territoriesNamed(territory, 1);
-    if (called.length === 0) continue;
-    const before = words.slice(0, count).join(" ");
-    const towns = searchTowns(before, MAX_SUGGESTIONS, (code) => isCalled(code, territory, true));
-    if (towns.exact.length > 0) return { ...towns, others: [] };
+    const around = territoriesNamed(words.slice(count).join(" "));
+    if (around.length === 0) continue;
+    const found = placesNamed(words.slice(0, count).join(" "), false, isIn(around));
+    if (!found.isEmpty) return found;
   }
-  return towns;
+  return whole;
 }
 
 /** The towns in an address, by its parts between commas from the last one, without postcodes. */
@@ -240,7 +265,7 @@ function townsOfAddress(text: string): readonly Town[] {
   for (const part of parts.reverse()) {
     const words = part.split(/\s+/);
     for (let first = 0; first < words.length; first++) {
-      const { exact } = townsNamed(words.slice(first).join(" "));
+      const { exact } = placesOfText(words.slice(first).join(" "));
       if (exact.length > 0) return exact.slice(0, 3);
     }
   }
@@ -248,33 +273,31 @@ function townsOfAddress(text: string): readonly Town[] {
 }
 
 /** Whether a code is of a territory, or of a part of it. */
-function isWithin(code: library.TerritoryCode, { alphaCode }: library.Territory): boolean {
+function isPartOf(code: library.TerritoryCode, alphaCode: library.TerritoryCode): boolean {
   return code === alphaCode || library.getTerritory(code).parentTerritory === alphaCode;
 }
 
-type Named = ReturnType<typeof suggestTerritory | typeof suggestTown>;
+type NameSuggestion = ReturnType<typeof suggestTerritory | typeof suggestTown>;
 
 /** What a name may mean: whole names of countries, large towns, subdivisions, towns; then names that begin so. */
 function meaningOfName(text: string, near: library.Coordinate | undefined): Partial<SearchResult> {
-  const { called, others } = territoriesNamed(text, MAX_SUGGESTIONS);
-  const towns = townsNamed(text);
-  const [whole, name] = [text, text.split(",")[0]].map(foldedName);
-  const rankOfTown = ({ name: townName, population }: Town) => {
-    if (population < SMALL_POPULATION) return 5;
-    const isMainName = foldedName(townName.replace(/ City$/, "")) === name;
-    return isMainName && population >= LARGE_POPULATION ? 1.5 : 3;
+  const places = placesOfText(text);
+  const { called, exact } = places;
+  const folded = foldedName(places.name);
+  const rankOfTerritory = (named: NamedTerritory) => {
+    if (!called.includes(named)) return 5;
+    return foldedName(named.name) === folded ? 0 : rankOf(named.territory.alphaCode, near);
   };
-  const rankOfCalled = ({ name: called, territory }: NamedTerritory) =>
-    foldedName(called) === whole ? 0 : rankOf(territory.alphaCode, near);
-  const ranked: (readonly [rank: number, Named])[] = [
-    ...called.map((named) => [rankOfCalled(named), suggestTerritory(named)] as const),
-    ...towns.exact.map((town) => [rankOfTown(town), suggestTown(town)] as const),
-    ...others.map((named) => [5, suggestTerritory(named)] as const),
-    ...towns.others.map((town) => [rankOfStart(town), suggestTown(town)] as const),
-  ];
-  const [first, ...rest] = ranked
-    .filter(([, { territory }]) => territory !== library.INTERNATIONAL)
-    .sort(([rank], [second]) => rank - second);
+  const rankOfTown = (town: Town) => {
+    const isLarge = town.population >= LARGE_POPULATION;
+    if (!exact.includes(town)) return isLarge ? 4 : 6;
+    if (town.population < SMALL_POPULATION) return 5;
+    return isLarge && foldedName(town.name.replace(/ City$/, "")) === folded ? 1.5 : 3;
+  };
+  const [first, ...rest]: (readonly [rank: number, NameSuggestion])[] = [
+    ...places.territories.map((each) => [rankOfTerritory(each), suggestTerritory(each)] as const),
+    ...places.towns.map((town) => [rankOfTown(town), suggestTown(town)] as const),
+  ].sort(([rank], [second]) => rank - second);
   if (!first) return {};
   const suggestions = [first, ...rest]
     .slice(0, MAX_SUGGESTIONS)
@@ -283,9 +306,9 @@ function meaningOfName(text: string, near: library.Coordinate | undefined): Part
   const isTown = kind === "town";
   const isWhole = isTown ? rank !== 4 && rank !== 6 : called.length > 0;
   // A territory around the first place is not another place.
-  const isAlone = called.every(({ territory }) => isWithin(around, territory));
-  const isClear = isWhole && isAlone && (!isTown || towns.isClear);
-  const hint = !isTown && towns.exact.length === 0 ? CHOOSE_TERRITORY : "";
+  const isAlone = called.every(({ territory }) => isPartOf(around, territory.alphaCode));
+  const isClear = isWhole && isAlone && (!isTown || places.isClear);
+  const hint = !isTown && exact.length === 0 ? CHOOSE_TERRITORY : "";
   return { suggestions, isAmbiguous: suggestions.length > 1 && !isClear, hint };
 }
 

@@ -154,7 +154,7 @@ const CLEAR_FACTOR = 8;
 export function searchTowns(
   text: string,
   limit: number,
-  isWithin: (alphaCode: string) => boolean = () => true,
+  isWithin: (code: TerritoryCode) => boolean = () => true,
 ) {
   const name = foldedName(text);
   if (name === "" || towns.length === 0) return { exact: [], others: [], isClear: false };

@@ -103,7 +103,7 @@ function summaryOf({ note = "" }: TableTask, operation: Operation, session: Batc
 function ambiguitiesOf(names: Iterable<string>) {
   const ambiguities = Array.from(names, (name) => {
     const territory = findTerritory(name);
-    const { called } = territoriesNamed(name, MAX_MEANINGS);
+    const called = territoriesNamed(name).slice(0, MAX_MEANINGS);
     const named = [...(territory ? [{ territory, name: fullNameOf(territory) }] : []), ...called];
     // The names of the territories that it may mean, by their codes, and the code that it is read as, or nothing.
     const meanings = new Map(named.map(({ territory, name }) => [territory.alphaCode, name]));
