@@ -1,11 +1,12 @@
 /** The problem of a mapcode that stands for no place, in words. */
 
-import { decodeInto, territoryOf } from "../codec/decode.ts";
+import { decodeInto, territoryOf, writePointIn } from "../codec/decode.ts";
 import { MALFORMED_MAPCODE } from "../codec/error-codes.ts";
 import { quoted } from "../messages.ts";
 import { NO_TERRITORY } from "../tables/layout/short-names.ts";
+import { descriptions } from "../tables/tables.ts";
 import { joinedCode } from "../text/alphabets.ts";
-import { MAX_TEXT_CHARS, type MapcodeParts, splitMapcode } from "../text/grammar.ts";
+import { MAX_TEXT_CHARS, type MapcodeParts, parseParts, splitMapcode } from "../text/grammar.ts";
 import { alphaCodeOf } from "../text/territories.ts";
 import * as errors from "./errors.ts";
 import { contextOfFilter, type TerritoryFilter } from "./filters.ts";
@@ -26,6 +27,13 @@ function suggestTerritoryCode(mapcode: string): string {
   if (territory === NO_TERRITORY) return "";
   const text = `${alphaCodeOf(territory)} ${code}`;
   return decodeInto(text, NO_TERRITORY, degrees) === 0 ? ` Did you mean '${text}'?` : "";
+}
+
+/** Whether a code stands for a place in any territory. */
+function hasPlace(parts: MapcodeParts): boolean {
+  const hasPlaceIn = (_: unknown, territory: number) =>
+    writePointIn(territory, true, degrees) === 0;
+  return parseParts(parts) && descriptions().territories.some(hasPlaceIn);
 }
 
 /** Suggests the country of an ISO code in front, such as NL, that means a subdivision, if the code has a place there. */
@@ -59,7 +67,7 @@ export function decodingProblem(
   if (isBare && number !== NO_TERRITORY) {
     expected = `the code of a place in ${alphaCodeOf(number)}`;
   } else if (isBare) {
-    expected = filter.origin === undefined ? BARE_EXPECTED : "the code of a place in any territory";
+    expected = parts && hasPlace(parts) ? BARE_EXPECTED : "the code of a place in any territory";
   }
   const hasContext = filter.territory !== NO_TERRITORY && filter.origin === undefined;
   const hintOfContext = hasContext ? suggestCountry(filter.name, alphaCodeOf(number)) : "";

@@ -1,10 +1,9 @@
 /** Mapcodes as objects. */
 import type { TerritoryCode } from "../generated/name-types.ts";
 import { wrongType } from "../messages.ts";
-import { NO_TERRITORY } from "../tables/layout/short-names.ts";
 import { alphaCodeOf } from "../text/territories.ts";
 import { isObject, valueError } from "./errors.ts";
-import { type TerritoryNames, territoryNamed } from "./territories.ts";
+import { type TerritoryNames, territoryNumber } from "./territories.ts";
 
 /** A mapcode: "NLD 49.4V" has the territory NLD and the code 49.4V. As a string, it is that text. */
 export class Mapcode {
@@ -51,10 +50,9 @@ export const MAPCODE_FORM =
 /** The form of codes of territories, in any alphabet. */
 const TERRITORY_CODE = /^[^-_]{2,3}(?:[-_][^-_]{2,3})?$/;
 
-/** The code of a territory by any of its names. A code, known or not, stays as it is, and so does an unknown name. */
+/** The code of a territory by any of its names. A code, known or not, stays as it is. */
 function codeOfTerritory(name: string): string {
-  const number = TERRITORY_CODE.test(name) ? NO_TERRITORY : territoryNamed(name);
-  return number === NO_TERRITORY ? name : alphaCodeOf(number);
+  return TERRITORY_CODE.test(name) ? name : alphaCodeOf(territoryNumber(name));
 }
 
 /** A text with a territory and a code. */
@@ -62,7 +60,8 @@ const HAS_TERRITORY = /\S[\s\u0085]+\S/;
 
 /**
  * The text of a mapcode.
- * @throws TypeError if it is not a MapcodeInput. @throws MapcodeError if territory and code both have a territory
+ * @throws TypeError if it is not a MapcodeInput. @throws MapcodeError if the name of its territory is unknown, or
+ *   territory and code both have a territory
  */
 export function textOf(mapcode: MapcodeInput): string {
   if (typeof mapcode === "string") return mapcode;

@@ -58,6 +58,7 @@ const EXACT: readonly (readonly [target: string, expected: string])[] = [
   ["/codes/52", "There is nothing at this path. Use /codes/{lat},{lon}."],
   ["/coords", "Missing mapcode: expected /coords/{code}."],
   ["/coords/49.4V", "The mapcode '49.4V' has a place in 520 territories: send its territory in front ('NLD 49.4V') or as the parameter context, or a point near it as near."],
+  ["/coords/ZZZZ.ZZZZ", "The mapcode 'ZZZZ.ZZZZ' is not the code of a place in any territory."],
   ["/coords/ZZZZ.ZZZZ?near=52.3,4.9", "The mapcode 'ZZZZ.ZZZZ' is not the code of a place in any territory."],
   ["/coords/HLD%2049.4V", "In the mapcode 'HLD 49.4V', 'HLD' is not a territory."],
   ["/coords/ZZZZ.ZZZZ?context=NL", "The mapcode 'ZZZZ.ZZZZ' is not the code of a place in IN-NL. 'NL' is read as IN-NL, Nagaland in India. For the country Netherlands, write NLD."],

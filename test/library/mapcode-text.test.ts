@@ -46,6 +46,13 @@ it("a mapcode with an unknown territory is unknown, with a message that names th
   expect(outcomeOfBytes("XXX 49.4V")).toBe(Into.UNKNOWN_MAPCODE);
 });
 
+it("an object with an unknown name of a territory has the same error in all functions", () => {
+  const mapcode = { territory: "Atlantis", code: "49.4V" };
+  for (const read of [mapcoded.decode, mapcoded.placesOf, mapcoded.formatMapcode]) {
+    expect(() => read(mapcode)).toThrow("The territory 'Atlantis' is not the code or name of a");
+  }
+});
+
 it("white space between territory and code is any of Unicode", () => {
   for (const space of "\t\n\v\f\r\u0085\u00A0\u1680\u2000\u2009\u2028\u2029\u202F\u205F\u3000") {
     for (const between of [space, `${space} ${space}`]) {

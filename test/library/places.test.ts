@@ -93,9 +93,14 @@ describe("the places of a code without its territory", () => {
 
   it("are none for a code that no territory has", () => {
     expect(mapcoded.placesOf("ZZZZ.ZZZZ")).toEqual([]);
-    expect(() => mapcoded.decode("ZZZZ.ZZZZ", { near: AMSTERDAM })).toThrow(
-      "The mapcode 'ZZZZ.ZZZZ' is not the code of a place in any territory.",
-    );
+    const none = "The mapcode 'ZZZZ.ZZZZ' is not the code of a place in";
+    for (const options of [{}, { near: AMSTERDAM }]) {
+      expect(() => mapcoded.decode("ZZZZ.ZZZZ", options)).toThrow(`${none} any territory.`);
+    }
+    for (const options of [{ country: "NL" }, { country: "NL", near: AMSTERDAM }]) {
+      expect(() => mapcoded.decode("ZZZZ.ZZZZ", options)).toThrow(`${none} NLD.`);
+    }
+    expect(() => mapcoded.decode("49.4V")).toThrow("or a point near them");
   });
 
   it("are read in any alphabet, with extra digits, and for objects", () => {
