@@ -60,55 +60,33 @@ export class TextTable {
   }
 }
 
-/** The codes of a reused list, with their characters as words. */
+/** The codes of a reused list of createCodeList, with their characters as words: copies may read past the last one. */
 export class CodeWords {
   readonly list: CodeList;
   readonly words: DataView;
-  /** The last end of a code for copies by words: they read past it. */
-  readonly end: number;
 
   constructor(list: CodeList) {
-    const { buffer, byteOffset, length } = list.chars;
     this.list = list;
-    this.words = new DataView(buffer, byteOffset, length);
-    this.end = length - WORD_PADDING;
+    this.words = new DataView(list.chars.buffer);
   }
 }
 
-/** Up to this length, a loop over a text is faster than an encoder. */
+/** Up to this length, a loop over ASCII takes a third of the time of an encoder. */
 const SHORT_TEXT = 16;
 
-const NOT_WRITTEN = -1;
-
-/** Writes a text without surrogates. @returns the index after it, or NOT_WRITTEN */
-function writeUnits(text: string, bytes: Uint8Array, start: number): number {
-  let at = start;
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    if (unit < NOT_ASCII) bytes[at++] = unit;
-    else if (unit < 0x800) {
-      bytes[at++] = 0xc0 | (unit >> 6);
-      bytes[at++] = 0x80 | (unit & 0x3f);
-    } else if (unit >= 0xd800 && unit < 0xe000) return NOT_WRITTEN;
-    else {
-      bytes[at++] = 0xe0 | (unit >> 12);
-      bytes[at++] = 0x80 | ((unit >> 6) & 0x3f);
-      bytes[at++] = 0x80 | (unit & 0x3f);
-    }
-  }
-  return at;
-}
-
 /**
- * Writes a text as UTF-8; lone surrogates become U+FFFD. For short texts, a loop takes a third of the time of an
- * encoder.
- * @param bytes has room for three bytes for each UTF-16 code unit from index `start` on
+ * Writes a text as UTF-8; lone surrogates become U+FFFD.
+ * @param bytes has room for MAX_CHAR_BYTES for each UTF-16 code unit from index `start` on
  * @returns the index after the text
  */
 export function writeUtf8(text: string, bytes: Uint8Array, start: number): number {
-  const end = text.length <= SHORT_TEXT ? writeUnits(text, bytes, start) : NOT_WRITTEN;
-  if (end !== NOT_WRITTEN) return end;
-  return writeUtf8Bytes(text, bytes, start);
+  if (text.length > SHORT_TEXT) return writeUtf8Bytes(text, bytes, start);
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit >= NOT_ASCII) return writeUtf8Bytes(text, bytes, start);
+    bytes[start + index] = unit;
+  }
+  return start + text.length;
 }
 
 const INITIAL_BYTES = 1 << 16;
@@ -213,10 +191,8 @@ export class ByteWriter {
   }
 
   /** Appends a code without its territory: at most MAX_CODE_CHARS. */
-  appendCode({ list, words, end }: CodeWords, index: number): void {
-    const { chars, starts, ends } = list;
-    if (ends[index] <= end) this.appendWords(words, starts[index], ends[index]);
-    else this.appendFew(chars, starts[index], ends[index]);
+  appendCode({ list, words }: CodeWords, index: number): void {
+    this.appendWords(words, list.starts[index], list.ends[index]);
   }
 
   /** Appends bytes of another writer. */

@@ -9,6 +9,9 @@ import { MAX_PREFIX, MAX_SUFFIX } from "../tables/layout/records.ts";
 /** Prefix, dot, suffix, hyphen and extension. */
 export const MAX_CODE_CHARS = MAX_PREFIX + 1 + MAX_SUFFIX + 1 + MAX_PRECISION;
 
+/** The length of all characters of a list: one code more, as copies by words read past the last one. */
+const LIST_CHARS = (MAX_CODES + 1) * MAX_CODE_CHARS;
+
 /** The index returned if there is no such code. */
 export const NO_CODE = -1;
 
@@ -45,7 +48,7 @@ export function createCodeList(): CodeList {
     territories: new Int16Array(MAX_CODES),
     starts: new Uint16Array(MAX_CODES),
     ends: new Uint16Array(MAX_CODES),
-    chars: new Uint8Array(MAX_CODES * MAX_CODE_CHARS),
+    chars: new Uint8Array(LIST_CHARS),
   };
 }
 
@@ -65,7 +68,7 @@ function isNewCodeList(list: CodeList): boolean {
     list.starts instanceof Uint16Array &&
     list.ends instanceof Uint16Array &&
     list.territories instanceof Int16Array &&
-    list.chars.length >= MAX_CODES * MAX_CODE_CHARS &&
+    list.chars.length >= LIST_CHARS &&
     list.starts.length >= MAX_CODES &&
     list.ends.length >= MAX_CODES &&
     list.territories.length >= MAX_CODES;

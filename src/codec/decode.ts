@@ -112,17 +112,6 @@ export function decodeRectangleInto(text: string, context: number, degrees: Floa
   return writeRectangle(readText(text, context), degrees);
 }
 
-/** As decodeRectangleInto, for a text in bytes; see decodeBytesInto. Nothing is checked. */
-export function decodeRectangleBytesInto(
-  bytes: Uint8Array,
-  from: number,
-  to: number,
-  context: number,
-  degrees: Float64Array,
-): number {
-  return writeRectangle(readBytes(bytes, from, to, context), degrees);
-}
-
 /** @throws TypeError unless an array has room for so many degrees: V8 ignores writes beyond its end */
 function checkDegrees(degrees: Float64Array, length: number): void {
   if (degrees instanceof Float64Array && degrees.length >= length) return;
@@ -224,17 +213,11 @@ function readBytes(bytes: Uint8Array, from: number, to: number, context: number)
 
 /** Reads the code that the fast scan parsed. */
 function readFast(context: number): number {
-  const isWithoutContext = parsed.territoryKey !== 0 && context === NO_TERRITORY;
-  const territory = isWithoutContext
-    ? territories.findByKey(parsed.territoryKey)
-    : territoryWithContext(context);
+  const territory =
+    parsed.territoryKey === 0
+      ? territoryOfContext(context)
+      : territories.findByKey(parsed.territoryKey, context);
   return territory === NO_TERRITORY ? NEEDS_GRAMMAR : readParsed(territory);
-}
-
-/** The territory that the fast scan parsed, or the territory of the context if the text has none. */
-function territoryWithContext(context: number): number {
-  if (parsed.territoryKey === 0) return territoryOfContext(context);
-  return territories.findByKeyPreferring(parsed.territoryKey, territories.countryOf(context));
 }
 
 function readByGrammar(text: string, context: number): number {

@@ -60,14 +60,6 @@ export function readExtension(
   stepLonQuarters: number,
   stepLat: number,
 ): void {
-  if (count === 0) {
-    // Most codes have no extension. This branch saves 5% of decoding a mix of codes with and without one.
-    subcell.lon = 0;
-    subcell.lat = 0;
-    subcell.lonSize = stepLonQuarters * LAT_FRACTIONS;
-    subcell.latSize = stepLat * LAT_FRACTIONS;
-    return;
-  }
   let lon = 0;
   let lat = 0;
   for (let index = 0; index < count; index += 2) {

@@ -8,7 +8,7 @@ import { NO_TERRITORY } from "../tables/layout/short-names.ts";
 import { firstRecords, records } from "../tables/tables.ts";
 import { LAT_DEG, LON_DEG, writePointIn } from "./decode.ts";
 import { eastOf } from "./find.ts";
-import { wrapDeg } from "./points.ts";
+import { limitedLatDeg, wrapDeg } from "./points.ts";
 
 const RADIANS_PER_DEGREE = Math.PI / 180;
 
@@ -35,7 +35,7 @@ export interface Origin {
 
 /** @param latDeg is limited to the poles. @param lonDeg wraps; both are finite */
 export function originAt(latDeg: number, lonDeg: number): Origin {
-  const limited = Math.min(Math.max(latDeg, -90), 90);
+  const limited = limitedLatDeg(latDeg);
   return { latDeg: limited, lonDeg: wrapDeg(lonDeg), cosLat: cosine(limited) };
 }
 

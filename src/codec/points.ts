@@ -86,6 +86,11 @@ function correctLon(point: Point): void {
   point[POINT_LON_FRACTION] -= carry * format.LON_FRACTIONS;
 }
 
+/** A latitude, at most up to a pole. */
+export function limitedLatDeg(latDeg: number): number {
+  return Math.min(Math.max(latDeg, -90), 90);
+}
+
 /** A longitude wrapped to 0 to 360. Longitudes in range skip it: this saves 5 ns. */
 export function wrapDeg(lonDeg: number): number {
   return Math.min(Math.max(lonDeg - 360 * Math.floor(lonDeg / 360), 0), 360);

@@ -6,7 +6,7 @@ import {
   preEncoded,
   TextTable,
 } from "../bytes/byte-writer.ts";
-import { decodeRectangleBytesInto } from "../codec/decode.ts";
+import { asciiText } from "../digits/digits.ts";
 import { INTERNATIONAL, territories } from "../index.ts";
 import * as Into from "../into.ts";
 import { metersBetween } from "../library/distance.ts";
@@ -193,7 +193,8 @@ export function createWriters(out: ByteWriter, codeWords: CodeWords, degrees: Fl
     if (hasRectangle) {
       // The territory of the code without its hyphen and extra digits.
       const extra = precision === 0 ? 0 : precision + 1;
-      decodeRectangleBytesInto(out.bytes, start, end - extra, territory, degrees);
+      const code = asciiText(out.bytes, start, end - extra);
+      Into.decodeRectangleInto(code, territory, degrees);
       writeNumbers(texts.rectangle, Into.SOUTH_LAT_DEG);
     }
   }

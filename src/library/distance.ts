@@ -1,7 +1,7 @@
 /** Distances between points and the places that their mapcodes decode to (format 10). */
-import { wrapDeg } from "../codec/points.ts";
+import { limitedLatDeg, wrapDeg } from "../codec/points.ts";
 import type { Coordinate } from "./decoding.ts";
-import { checkPoint, checkPrecision, MAX_LAT_DEG } from "./errors.ts";
+import { checkPoint, checkPrecision } from "./errors.ts";
 
 const METERS_PER_LON_DEGREE = (2 * Math.PI * 6_378_137) / 360;
 const METERS_PER_LAT_DEGREE = (2 * Math.PI * 6_356_752.3142) / 360;
@@ -27,11 +27,12 @@ const MAX_OFFSETS_METERS = [
 export function distanceMeters(from: Coordinate, to: Coordinate): number {
   checkPoint("first point", from);
   checkPoint("second point", to);
-  return metersBetween(limitedLat(from), from.lonDeg, limitedLat(to), to.lonDeg);
-}
-
-function limitedLat({ latDeg }: Coordinate): number {
-  return Math.min(Math.max(latDeg, -MAX_LAT_DEG), MAX_LAT_DEG);
+  return metersBetween(
+    limitedLatDeg(from.latDeg),
+    from.lonDeg,
+    limitedLatDeg(to.latDeg),
+    to.lonDeg,
+  );
 }
 
 /** As distanceMeters, for latitudes from -90 to 90, without checks. */

@@ -70,38 +70,29 @@ export function isUnambiguous(name: string): boolean {
   return tables.candidateTerritories[candidatesStartOf(name) + 1] === layout.NO_TERRITORY;
 }
 
-/** The best candidate territory of the short name with this key, or NO_TERRITORY. */
-export function findByKey(key: number): number {
-  const index = indexOfKey(key);
-  if (index === NO_SLOT) return layout.NO_TERRITORY;
-  return tables.shortNames[index + layout.SHORT_NAME_CANDIDATE] & layout.CANDIDATE_MASK;
-}
-
-/** The candidate territory of a short name within a parent country if it has one there, or else its best one. */
-export function findByKeyPreferring(key: number, parent: number): number {
-  const index = indexOfKey(key);
-  if (index === NO_SLOT) return layout.NO_TERRITORY;
-  const candidate = tables.shortNames[index + layout.SHORT_NAME_CANDIDATE];
-  const inCountry = candidateWithin(candidate >> layout.NAME_SHIFT, parent);
-  return inCountry === layout.NO_TERRITORY ? candidate & layout.CANDIDATE_MASK : inCountry;
-}
-
 const NO_SLOT = -1;
 
-/** Index of a key's slot in `shortNames`, or NO_SLOT. */
-function indexOfKey(key: number): number {
+/** The territory of the short name with this key: the candidate in the country of the context, or else the best one. */
+export function findByKey(key: number, context: number): number {
   const first = layout.slotOfKey(key) * layout.SHORT_NAME_WORDS;
-  return tables.shortNames[first + layout.SHORT_NAME_KEY] === key ? first : searchKey(key, first);
+  const isFirst = tables.shortNames[first + layout.SHORT_NAME_KEY] === key;
+  const slot = isFirst ? first : searchKey(key, first);
+  if (slot === NO_SLOT) return layout.NO_TERRITORY;
+  const candidate = tables.shortNames[slot + layout.SHORT_NAME_CANDIDATE];
+  if (context !== layout.NO_TERRITORY) {
+    const inCountry = candidateWithin(candidate >> layout.NAME_SHIFT, countryOf(context));
+    if (inCountry !== layout.NO_TERRITORY) return inCountry;
+  }
+  return candidate & layout.CANDIDATE_MASK;
 }
 
+/** The slot of a key after `first`, in which it is not, or NO_SLOT. */
 function searchKey(key: number, first: number): number {
-  let index = first;
-  for (;;) {
-    const slotKey = tables.shortNames[index + layout.SHORT_NAME_KEY];
-    if (slotKey === key) return index;
+  const mask = layout.SHORT_NAME_SLOTS * layout.SHORT_NAME_WORDS - 1;
+  for (let slot = first; ; slot = (slot + layout.SHORT_NAME_WORDS) & mask) {
+    const slotKey = tables.shortNames[slot + layout.SHORT_NAME_KEY];
+    if (slotKey === key) return slot;
     if (slotKey === 0) return NO_SLOT;
-    index =
-      (index + layout.SHORT_NAME_WORDS) & (layout.SHORT_NAME_SLOTS * layout.SHORT_NAME_WORDS - 1);
   }
 }
 

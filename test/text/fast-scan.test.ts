@@ -29,17 +29,16 @@ describe("a territory's key", () => {
       const parent = parents[meaning];
       const key = keyOfName(name);
       expect(keyOfName(name.toLowerCase().replace("-", "_")), name).toBe(key);
-      expect(lookup.findByKey(key), name).toBe(meaning);
+      expect(lookup.findByKey(key, NO_TERRITORY), name).toBe(meaning);
       const within = lookup.findByNameWithin(name, parent);
-      if (parent !== NO_TERRITORY)
-        expect(lookup.findByKeyPreferring(key, parent), name).toBe(within);
+      if (parent !== NO_TERRITORY) expect(lookup.findByKey(key, parent), name).toBe(within);
     }
   });
 
   it("leads nowhere if no name has it", () => {
-    expect(lookup.findByKey(keyOfName("ZZZ"))).toBe(NO_TERRITORY);
+    expect(lookup.findByKey(keyOfName("ZZZ"), NO_TERRITORY)).toBe(NO_TERRITORY);
     // A name, but too long to precede a code.
-    expect(lookup.findByKey(keyOfName("ITALY"))).toBe(NO_TERRITORY);
+    expect(lookup.findByKey(keyOfName("ITALY"), NO_TERRITORY)).toBe(NO_TERRITORY);
   });
 });
 
