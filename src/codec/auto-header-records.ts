@@ -52,7 +52,8 @@ export function readAutoHeader(entry: number): number {
   const blockColumn = (blockInArea / blocksLat) | 0;
   const inBlock = suffixCell(3, parsed.suffix1, parsed.suffix2, parsed.suffix3, 0);
   const column = blockColumn * BLOCK_COLUMNS + columnOf(inBlock);
-  const row = (blockInArea - blockColumn * blocksLat) * BLOCK_ROWS + rowOf(inBlock);
+  const blockRow = blockInArea - blockColumn * blocksLat;
+  const row = blockRow * BLOCK_ROWS + (BLOCK_ROWS - 1 - rowOf(inBlock));
   const offsetQuarters = column * records[base + layout.STEP_LON_QUARTERS];
   if (offsetQuarters >= 4 * records[base + layout.LON_WIDTH]) return UNKNOWN_MAPCODE;
   const offsetLat = row * records[base + layout.STEP_LAT];

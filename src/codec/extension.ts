@@ -60,6 +60,8 @@ export function readExtension(
   stepLonQuarters: number,
   stepLat: number,
 ): void {
+  // A quarter micro-degree of longitude has as many fractions as a micro-degree of latitude.
+  let scale = LAT_FRACTIONS;
   let lon = 0;
   let lat = 0;
   for (let index = 0; index < count; index += 2) {
@@ -71,10 +73,8 @@ export function readExtension(
     const columnInGroup = lower - rowInGroup * GROUP_WIDTH;
     lon = lon * SIDE + groupColumn * GROUP_WIDTH + columnInGroup;
     lat = lat * SIDE + groupRow * GROUP_HEIGHT + rowInGroup;
+    scale /= SIDE;
   }
-  // A quarter micro-degree of longitude has as many fractions as a micro-degree of latitude.
-  let scale = LAT_FRACTIONS;
-  for (let index = 0; index < count; index += 2) scale /= SIDE;
   const isOdd = count % 2 === 1;
   subcell.lon = lon * stepLonQuarters * scale;
   subcell.lat = lat * stepLat * scale;

@@ -51,11 +51,6 @@ function recordContains(record: number, latMicroDeg: number, lonMicroDeg: number
   return boundsContain(tables.records, record * layout.RECORD_WORDS, latMicroDeg, lonMicroDeg);
 }
 
-/** The encompassing record of a territory, its last record: no code of it lies outside. */
-function encompassingRecordOf(territory: number): number {
-  return tables.firstRecords[territory + 1] - 1;
-}
-
 /** The international record of a latitude. The records are rings around the Earth, at most two to a band. */
 export function internationalRecord(latMicroDeg: number): number {
   const band = (latMicroDeg + format.LAT_LIMIT_MICRO_DEG) >> pointIndex.LAT_BAND_SHIFT;
@@ -132,7 +127,7 @@ export function findLocalCodes(territory = ANY_TERRITORY, withSubdivisions = fal
 function encompassingContains(word: number, territory: number, lat: number, lon: number): boolean {
   return (
     (word & pointIndex.LEAF_TEST_ENCOMPASSING) === 0 ||
-    recordContains(encompassingRecordOf(territory), lat, lon)
+    recordContains(tables.firstRecords[territory + 1] - 1, lat, lon)
   );
 }
 

@@ -72,7 +72,6 @@ export function readGrid(entry: number): number {
         parsed.suffix3,
         parsed.suffix4,
       );
-  const fineRow = (cells.lastRowOfSuffix(suffixLength) - cells.rowOf(fine)) | 0;
   const stepLon = records[base + layout.STEP_LON_QUARTERS];
   const stepLat = records[base + layout.STEP_LAT];
   const gridLon = records[base + layout.GRID_LON];
@@ -84,7 +83,7 @@ export function readGrid(entry: number): number {
   const cellLon = (lonMin + Math.imul(column, gridLon)) | 0;
   const cellLat = (latMin + Math.imul(row, gridLat)) | 0;
   const lonQuarters = ((cellLon << 2) + Math.imul(cells.columnOf(fine), stepLon)) | 0;
-  const lat = (cellLat + Math.imul(fineRow, stepLat)) | 0;
+  const lat = (cellLat + Math.imul(cells.rowOf(fine), stepLat)) | 0;
   if (lonQuarters >= lonMax << 2 || lat >= latMax) return UNKNOWN_MAPCODE;
   scratch.codeCell[scratch.CELL_LON_QUARTERS] = lonQuarters;
   scratch.codeCell[scratch.CELL_LAT] = lat;

@@ -10,7 +10,7 @@ import { offHeapFrom } from "../tables/memory.ts";
 /** In place of a packed cell: the number belongs to no cell of the grid. */
 export const NO_CELL = -1;
 
-/** A cell as one number: its column and its row, counted from the north. Packed cells can be added. */
+/** A cell as one number: its column and its row. Packed cells can be added. */
 function packCell(column: number, row: number): number {
   return ((column << layout.CELL_COLUMN_SHIFT) + row) | 0;
 }
@@ -169,24 +169,18 @@ export function suffixNumber(length: number, column: number, rowFromSouth: numbe
   );
 }
 
-const lastRows = offHeapFrom(
-  Int16Array,
-  Y_SIDE.map((rows) => rows - 1),
-);
-
-/** The last row of cells, counted from the north, for a number of digits. */
-export function lastRowOfSuffix(length: number): number {
-  return lastRows[length];
-}
-
 /** Readings of the second and third digit, by the length and, for three, the first digit. */
 const [READ_TWO, READ_TALL, READ_WIDE, READ_FOUR] = [0, 1, 2, 3] as const;
 
-/** The north-western cell of those with a first digit. */
+/** The north-western cell of those with a first digit; its row counts from the south. */
 function firstCell(length: number, digit: number): number {
-  if (length === 3) return packCell(...partCorner(digit));
+  const lastRow = Y_SIDE[length] - 1;
+  if (length === 3) {
+    const [column, row] = partCorner(digit);
+    return packCell(column, lastRow - row);
+  }
   // In four digits, columns and rows alternate.
-  return packCell(length === 4 ? BASE * digit : digit, 0);
+  return packCell(length === 4 ? BASE * digit : digit, lastRow);
 }
 
 /** The reading of the next two digits. */
@@ -202,11 +196,11 @@ function byFirstDigit(elementOf: (length: number, digit: number) => number): Int
   });
 }
 
-/** The cells of the second and third digit, to add to the first. Plain loops: with arrays to iterate over they took 2 ms at each start. */
+/** The cells of the second and third digit, to add to the first: rows to the south are negative. Plain loops: with arrays to iterate over they took 2 ms at each start. */
 function cellsOfNextDigits(): Int32Array {
   const cells = new Int32Array((READ_FOUR + 1) * BASE * BASE);
   const set = (reading: number, pair: number, column: number, row: number) => {
-    cells[reading * BASE * BASE + pair] = packCell(column, row);
+    cells[reading * BASE * BASE + pair] = packCell(column, -row);
   };
   for (let second = 0; second < BASE; second++) {
     for (let third = 0; third < BASE; third++) {
@@ -225,7 +219,10 @@ const firstCells = byFirstDigit(firstCell);
 const nextStarts = byFirstDigit((length, digit) => readingOf(length, digit) * BASE * BASE);
 const nextCells = cellsOfNextDigits();
 
-/** The packed cell of the digits of a suffix, within its first-level cell; digits beyond its length, 2 to 4, are 0. */
+/**
+ * The packed cell of the digits of a suffix, within its first-level cell; digits beyond its length, 2 to 4, are 0. Its
+ * row counts from the south.
+ */
 export function suffixCell(
   length: number,
   first: number,
@@ -235,5 +232,5 @@ export function suffixCell(
 ): number {
   const index = (Math.imul(length, BASE) + first) | 0;
   const next = (nextStarts[index] + Math.imul(BASE, second) + third) | 0;
-  return (firstCells[index] + nextCells[next] + fourth) | 0;
+  return (firstCells[index] + nextCells[next] - fourth) | 0;
 }

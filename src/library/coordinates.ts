@@ -162,11 +162,9 @@ function restProblem(rest: string, text: string): string {
   return `${quoted(rest === plainText(text) ? text : rest)} is not a coordinate`;
 }
 
-const MAX_DEG: Readonly<Record<Axis, number>> = { latitude: MAX_LAT_DEG, longitude: MAX_LON_DEG };
-
 function rangeProblem(degrees: number, axis: Axis): string | undefined {
-  if (Math.abs(degrees) <= MAX_DEG[axis]) return undefined;
-  return `the ${axis} ${degrees}° is out of range`;
+  const limit = axis === "latitude" ? MAX_LAT_DEG : MAX_LON_DEG;
+  return Math.abs(degrees) <= limit ? undefined : `the ${axis} ${degrees}° is out of range`;
 }
 
 // ---- Two angles

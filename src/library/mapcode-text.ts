@@ -192,15 +192,12 @@ export function unwritableProblem(
   return errors.valueProblem("unwritable-mapcode", "mapcode", code, expected);
 }
 
-/** The parts of a mapcode, with its territory as given. @throws MapcodeError if it has the wrong form */
+/** The parts of a mapcode. @throws MapcodeError if it has the wrong form */
 function partsOf(mapcode: MapcodeInput): MapcodeParts {
-  const whole = textOf(mapcode);
-  const { territory = "", code } = typeof mapcode === "string" ? { code: whole } : mapcode;
-  const parts = splitMapcode(code);
-  if (!parts) {
-    throw new errors.MapcodeError(decodingProblem(MALFORMED_MAPCODE, code, NO_FILTER));
-  }
-  return territory === "" ? parts : { ...parts, territory };
+  const text = textOf(mapcode);
+  const parts = splitMapcode(text);
+  if (parts) return parts;
+  throw new errors.MapcodeError(decodingProblem(MALFORMED_MAPCODE, text, NO_FILTER));
 }
 
 /**
