@@ -84,8 +84,5 @@ function countryWarnings({ indexes, members, names, options }: InputPlan): Warni
 export function warningsOf(plan: InputPlan, counts: CountedRows): Warning[] {
   const { options, warnings } = plan;
   const all = [...warnings, ...countryWarnings(plan), ...rowWarnings(counts, options.to)];
-  return all.map((warning) => ({
-    ...warning,
-    message: textOf(warning.message, options.surface),
-  }));
+  return all.map((warning) => ({ ...warning, message: textOf(warning.message, options.surface) }));
 }

@@ -24,10 +24,7 @@ const SIGNS = /^(?:[-+−]|[-+−]?1)$/;
 /** A sign or a hemisphere in degrees. */
 const SIGN_OR_LETTER = /^(?:[-+−]|[NSEW] ?\d)|[\d°'"′″ ][NSEW]$/i;
 
-const MAX_DEG: Readonly<Record<Axis, number>> = {
-  latitude: MAX_LAT_DEG,
-  longitude: MAX_LON_DEG,
-};
+const MAX_DEG: Readonly<Record<Axis, number>> = { latitude: MAX_LAT_DEG, longitude: MAX_LON_DEG };
 
 /** Digits before the dot that are degrees and minutes of NMEA: `5205.4438`. */
 const NMEA = /^0*\d{3,5}\.\d+$/;

@@ -147,11 +147,7 @@ export const BATCH_OPTIONS = {
   to: formatOption("format of the output, by default by its name or as the input"),
   territory: textOption(
     "territory of the mapcodes, or of mapcodes without one (NLD, US-IN, Brazil)",
-    {
-      value: "territory",
-      short: "t",
-      check: checkByLookUp(Into.territoryNumber),
-    },
+    { value: "territory", short: "t", check: checkByLookUp(Into.territoryNumber) },
   ),
   precision: option("number", `number of extra digits, 0 to ${Library.MAX_PRECISION}`, 0, {
     only: "encode",
@@ -256,11 +252,7 @@ export const BATCH_OPTIONS = {
     decimalComma: switchOption("decimal commas in the numbers of tables"),
     encoding: textOption(
       "encoding of the input, by default by its byte order mark, or else UTF-8",
-      {
-        value: "encoding",
-        example: "latin1",
-        check: encodingProblem,
-      },
+      { value: "encoding", example: "latin1", check: encodingProblem },
     ),
     skip: option("number", "lines to leave out at the start of each input", 0, { value: "lines" }),
     comment: textOption("beginning of lines that are not rows", {
