@@ -1,7 +1,6 @@
 /** Decides the order of two coordinates in one value: `4.9,52.3` or `52.3,4.9`. */
 import type { Coordinate } from "../../index.ts";
-import { readCoordinates, withoutHeight } from "../../library/coordinates.ts";
-import { MAX_LAT_DEG, MAX_LON_DEG } from "../../library/errors.ts";
+import { readCoordinates } from "../../library/coordinates.ts";
 import { quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
 import { FORMAT_FACTS, hasKeys } from "../options/format-facts.ts";
@@ -13,48 +12,43 @@ import { borderEvidence } from "./border-evidence.ts";
 import { type Axis, allPairsOf, orderOfName } from "./names.ts";
 import { DECIDING_SHARE, type Warnings } from "./sample.ts";
 
-/** Two numbers in their order. */
-type NumberPair = readonly [number, number];
+/** The points of a text by the axis that comes first in it; undefined where that is not a place. */
+type Readings = Readonly<Record<Axis, Coordinate | undefined>>;
 
-/** Two or three numbers, perhaps in brackets. The third is a height. */
-const NUMBER = String.raw`([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?)`;
-const BARE_PAIR = new RegExp(
-  String.raw`^[([]?\s*${NUMBER}(?:\s*[,;/]\s*|\s+)${NUMBER}(?:\s*[,;]\s*${NUMBER})?\s*[)\]]?$`,
-  "i",
-);
-
-/** The same with decimal commas: `52,37; 4,9`. */
-const COMMA_PAIR = /^\(?\s*([-+]?\d+,\d+)(?:\s*[;/]\s*|,?\s+)([-+]?\d+,\d+)\s*\)?$/;
-
-/** The numbers of a pair whose order nothing in it tells; undefined for all other texts. */
-export function barePair(text: string): NumberPair | undefined {
-  const bare = withoutHeight(text.trim());
-  const [, first, second] = BARE_PAIR.exec(bare) ?? COMMA_PAIR.exec(bare) ?? [];
-  if (first === undefined) return undefined;
-  return [Number(first.replace(",", ".")), Number(second.replace(",", "."))];
+function readInBothOrders(text: string): Readings {
+  const [latitude, longitude] = [false, true].map((lonFirst) => {
+    const point = pointOfValue(text, undefined, { decimalComma: false, lonFirst });
+    return point instanceof RowProblem ? undefined : point;
+  });
+  return { latitude, longitude };
 }
 
-function barePairs(texts: readonly string[]): readonly NumberPair[] {
-  return texts.map(barePair).filter((pair) => pair !== undefined);
+/** Reads a pair whose order nothing in it tells. @returns undefined for all other texts */
+export function readPair(text: string): Readings | undefined {
+  const { latitude, longitude } = readInBothOrders(text);
+  const isTold = latitude?.latDeg === longitude?.latDeg && latitude?.latDeg !== latitude?.lonDeg;
+  return isTold || !(latitude ?? longitude) ? undefined : { latitude, longitude };
+}
+
+function pairsOf(texts: readonly string[]): readonly Readings[] {
+  return texts.map(readPair).filter((pair) => pair !== undefined);
 }
 
 /** Whether half of some texts are places: a column with a name such as `point` may have numbers or words. */
 export function hasPlaces(texts: readonly string[]): boolean {
-  const reading = { decimalComma: false, lonFirst: undefined };
   const places = texts.filter((text) => {
-    return barePair(text) || !(pointOfValue(text, undefined, reading) instanceof RowProblem);
+    const { latitude, longitude } = readInBothOrders(text);
+    return latitude ?? longitude;
   });
   return places.length > 0 && 2 * places.length >= texts.length;
 }
 
 // The order of one value: which axis comes first
 
-/** The order by size: a number above 90 is a longitude. Undefined if that does not decide. */
-function orderBySize([first, second]: NumberPair): Axis | undefined {
-  const isLatitude = (number: number) => Math.abs(number) <= MAX_LAT_DEG;
-  const isLongitude = (number: number) => !isLatitude(number) && Math.abs(number) <= MAX_LON_DEG;
-  if (isLongitude(first) && isLatitude(second)) return "longitude";
-  return isLongitude(second) && isLatitude(first) ? "latitude" : undefined;
+/** The only order of a pair within the range. */
+function orderBySize({ latitude, longitude }: Readings): Axis | undefined {
+  if (latitude && longitude) return undefined;
+  return latitude ? "latitude" : "longitude";
 }
 
 /** A hemisphere beside the first of two angles. */
@@ -70,7 +64,7 @@ function orderByHemispheres(text: string): Axis | undefined {
 /** The order that nine tenths of the texts have by their numbers or hemispheres. */
 function orderByValues(texts: readonly string[]) {
   const orders = texts.map((text) => {
-    const pair = barePair(text);
+    const pair = readPair(text);
     return pair ? orderBySize(pair) : orderByHemispheres(text);
   });
   const known = orders.filter((order) => order !== undefined);
@@ -126,11 +120,14 @@ function orderError(doubt: string): BatchError {
 
 /** Asks the land about plain lines, which have the latitude first. @returns a warning if they seem to have it last */
 export function checkLines(lines: readonly string[], options: ResolvedBatchOptions): Warnings {
-  const pairs = barePairs(lines);
+  const pairs = pairsOf(lines);
   if (pairs.length === 0) return checkOwnOrder(lines, options);
   if (options.lonFirst !== undefined) return [];
-  const points = pairs.map(([latDeg, lonDeg]) => ({ latDeg, lonDeg }));
-  const { doubt } = borderEvidence(points, "the latitude first", options);
+  const { doubt } = borderEvidence(
+    pairs.flatMap(({ latitude }) => latitude ?? []),
+    "the latitude first",
+    options,
+  );
   return doubt === undefined ? [] : [orderWarning(doubt)];
 }
 
@@ -154,7 +151,7 @@ export function decideLonFirst(
   options: ResolvedBatchOptions,
 ): OrderOfPairs {
   const { lonFirst } = options;
-  const pairs = barePairs(texts);
+  const pairs = pairsOf(texts);
   const namedOrder = name === undefined ? undefined : (orderOfName(name) ?? orderOfWords(name));
   const what = name === undefined ? "pairs" : `pairs in ${quoted(name)}`;
   const guess = `The ${what} are read with the latitude first: nothing says which number is the latitude.`;
@@ -173,14 +170,9 @@ export function decideLonFirst(
   }
   const isUndecided = (namedOrder ?? orderOfValues) === undefined;
   const first = namedOrder ?? orderOfValues ?? "latitude";
-  const pointOf = ([latDeg, lonDeg]: NumberPair): Coordinate =>
-    first === "latitude" ? { latDeg, lonDeg } : { latDeg: lonDeg, lonDeg: latDeg };
+  const points = pairs.flatMap((pair) => pair[first] ?? []);
   const reading = `the ${first} first in ${name === undefined ? "pairs" : quoted(name)}`;
-  const {
-    areRight,
-    isStrong,
-    doubt: swapped,
-  } = borderEvidence(pairs.map(pointOf), reading, options);
+  const { areRight, isStrong, doubt: swapped } = borderEvidence(points, reading, options);
   if (isUndecided && swapped !== undefined && isStrong) throw orderError(swapped);
   const mixed = `Some of the ${what} have the longitude first, and others the latitude.`;
   const undecided = isUndecided && !areRight ? guess : undefined;

@@ -167,7 +167,7 @@ function isGeometry(value: Readonly<Record<string, unknown>>): boolean {
 export function textOfValue(value: unknown): string | undefined {
   if (typeof value !== "object") return `${value ?? ""}`;
   if (value === null) return "";
-  if (isPair(value)) return value.map(unwrapped).join();
+  if (isPair(value)) return value.map(unwrapped).join(", ");
   const isPoint = isObject(value) && isGeometry(value) && value.type === "Point";
   return isPoint ? JSON.stringify(value) : undefined;
 }
