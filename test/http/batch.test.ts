@@ -147,7 +147,7 @@ const EXCHANGES: readonly (readonly [target: string, type: string, body: string,
   ["/coords?codeColumn=c&context=NLD", "application/x-ndjson", '{"c":"49.4V"}\n', '{"c":"49.4V","latitude":52.37651400000124,"longitude":4.908543375}'],
   ["/coords?country=NL", "text/csv", "code\n49.4V\nNLD 49.4V\n", `49.4V,${CENTER},\nNLD 49.4V,${CENTER},`],
   // Errors of rows name parameters.
-  ["/codes", "text/plain", "1 2\n5,2 4,9\n", "5,2 4,9\t\t\t\tThe line '5,2 4,9' is not a point; expected a latitude and a longitude. For columns, use the options Content-Type: text/csv header=false delimiter=%20 decimalComma=true latColumn=1 lonColumn=2."],
+  ["/codes", "text/plain", "1 2\n5,2 4,9\n", "5,2 4,9\t\t\t\tThe line '5,2 4,9' is not a point; expected a latitude and a longitude. For columns, use the options Content-Type: text/csv header=false delimiter=%20 decimalComma=true latColumn=1 lonColumn=2. If the longitude comes first, exchange the numbers of columns."],
   ["/coords?internationalColumn=world", "text/csv", "mapcode,world\n\\N,HDX7Y.F0MG\n", "\\N,HDX7Y.F0MG,-0.000002,-29.999991,"],
 ];
 
@@ -195,7 +195,7 @@ const UNCLOSED = `n,lat,lon\n1,1,2\n"${"\n".repeat(70_000)}`;
 const LONG = { "content-length": "16777217" };
 const coded = (coding: string) => ({ "content-encoding": coding });
 const NO_LATITUDE =
-  "No latitude column in: name, north, east. Name it lat, latitude, latdeg or y, or use the option latColumn. For a column of both coordinates, use the option coordinatesColumn.";
+  "No latitude column in: name, north, east. Name it lat, latitude, latdeg or y, or use the option latColumn and the option lonColumn. For a column of both coordinates, use the option coordinatesColumn.";
 
 /** Targets whose last parameter is wrong, and those in which another one excludes it. */
 const WRONG_TARGETS = Object.entries({
