@@ -15,10 +15,9 @@ function createClients(count: number) {
   /** Leaves so many replies unread, unless the client is closed. */
   const leave = (socket: Socket, replies: number, bytes: number) => {
     for (let count = 0; count < replies; count++) {
-      const client = clients.get(socket);
-      if (client === undefined) return;
       const response = new ServerResponse(new IncomingMessage(socket));
-      clients.begin(client, response);
+      const client = clients.begin(response);
+      if (client === undefined) return;
       response.end("x".repeat(bytes));
       clients.countUnread(client, response, bytes);
     }

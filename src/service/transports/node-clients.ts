@@ -47,13 +47,12 @@ export class Clients {
     });
   }
 
-  /** @returns nothing if it is closed: Node hands out the other requests of its last packet */
-  get(socket: Socket): Client | undefined {
-    return this.#clients.get(socket);
-  }
-
-  begin(client: Client, response: ServerResponse): void {
+  /** @returns nothing if the client is closed: Node hands out the other requests of its last packet */
+  begin(response: ServerResponse): Client | undefined {
+    const client = this.#clients.get(response.req.socket);
+    if (client === undefined) return undefined;
     this.#traffic.begin();
+    client.hasRequest = true;
     client.pending++;
     if (client.pending > MAX_REQUESTS_OF_TURN) this.#rest();
     response.on("close", () => {
@@ -61,6 +60,7 @@ export class Clients {
       client.pending--;
       this.#traffic.end();
     });
+    return client;
   }
 
   /**

@@ -83,11 +83,9 @@ export const listen: transport.Listen = async ({ host, port, tlsCert, tlsKey }, 
   const clients = new Clients(traffic);
 
   function answer(message: IncomingMessage, response: ServerResponse): void {
-    const client = clients.get(message.socket);
-    if (client === undefined) return;
-    client.hasRequest = true;
     if (traffic.hold(() => answer(message, response))) return;
-    clients.begin(client, response);
+    const client = clients.begin(response);
+    if (client === undefined) return;
     const reply = (ready: Reply) => {
       if (traffic.isStopping || ready.status === 408) response.shouldKeepAlive = false;
       send(response, ready);
