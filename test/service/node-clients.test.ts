@@ -54,16 +54,20 @@ describe("a client of node:http that does not read", () => {
   });
 });
 
-it("after a packet with many requests, no client is read in this turn of the event loop", async () => {
-  const { sockets, leave } = createClients(2);
+it("clients with many pending requests are read by turns, one in each turn of the event loop, and beyond two of them nobody else in this turn", async () => {
+  const { sockets, leave } = createClients(4);
   const arePaused = () => sockets.map((socket) => socket.isPaused());
-  leave(sockets[0], 30, 10);
-  expect(arePaused()).toEqual([false, false]);
-  leave(sockets[0], 10, 10);
+  for (const socket of sockets.slice(0, 2)) leave(socket, 40, 10);
   // As Node does when replies have left.
   sockets[0].resume();
   await new Promise(process.nextTick);
-  expect(arePaused()).toEqual([true, true]);
+  expect(arePaused()).toEqual([true, true, false, false]);
+  leave(sockets[2], 40, 10);
+  expect(arePaused()).toEqual([true, true, true, true]);
   await nextTurn();
-  expect(arePaused()).toEqual([false, false]);
+  expect(arePaused()).toEqual([false, true, true, false]);
+  await nextTurn();
+  expect(arePaused()).toEqual([false, false, true, false]);
+  await nextTurn();
+  expect(arePaused()).toEqual([false, false, false, false]);
 });
