@@ -92,20 +92,14 @@ const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
 /** Escapes `*`, `?` and `[` in a path: DuckDB reads them as patterns. */
 const patternOf = (path: string) => literal(path.replace(/[*?[]/g, "[$&]"));
 
-/** What is read, converted and written. */
-interface Conversion {
-  readonly plan: InputPlan;
-  /** The columns of the output. The plan has those of results only. */
-  readonly layout: readonly LayoutColumn[];
-}
-
 /**
  * Registers `mapcoded_row`. It takes the columns in use, and returns the results with tabs between them.
  * @param types the types of all columns
  * @returns the call of the function, in SQL, and the numbers of its rows so far
  */
 function registerRows(session: Session, duckdb: DuckDB, plan: InputPlan, types: readonly string[]) {
-  const converter = new Converter(plan);
+  const layout = tableColumns(plan).filter(({ isResult }) => isResult);
+  const converter = new Converter({ ...plan, layout });
   const { DOUBLE, VARCHAR } = duckdb;
   const used = [...new Set(Object.values(plan.indexes))].sort((a, b) => a - b);
   // Numbers arrive in half the time of texts. Numbers of other types would be rounded.
@@ -138,30 +132,24 @@ function registerRows(session: Session, duckdb: DuckDB, plan: InputPlan, types: 
   return { call: `mapcoded_row(${values})`, counts };
 }
 
-/**
- * Finds the columns of a file as in csv, by names and first rows.
- * @returns the plan of the results, and the columns of the output
- * @throws BatchError as makePlan
- */
-function planConversion(
+/** Plans a file as csv, by the names of its columns and its first rows. */
+function planRows(
   path: string,
   rows: readonly (readonly unknown[])[],
   operation: Operation,
   flags: BatchFlags,
-): Conversion {
+): InputPlan {
   const lines = rows.map((row) => row.map((cell) => quotedField(String(cell ?? ""), ",")).join());
   const options = batchOptionsOf(operation, { ...flags, from: "csv", to: "tsv", delimiter: "," });
   try {
-    const plan = makePlan(utf8Bytes(`${lines.join("\n")}\n`), options);
-    const layout = tableColumns(plan);
-    return { plan: { ...plan, layout: layout.filter(({ isResult }) => isResult) }, layout };
+    return makePlan(utf8Bytes(`${lines.join("\n")}\n`), options);
   } catch (error) {
     throw commandError(withPath(error, path), options.surface);
   }
 }
 
 /** Whether a column has results that are numbers. The error follows all results. */
-function isNumber({ plan }: Conversion, { isResult, index }: LayoutColumn): boolean {
+function isNumber(plan: InputPlan, { isResult, index }: LayoutColumn): boolean {
   const results = namesOfList(plan.options);
   return isResult && index < results.length && !TEXT_RESULTS.includes(results[index]);
 }
@@ -171,16 +159,15 @@ function isNumber({ plan }: Conversion, { isResult, index }: LayoutColumn): bool
  * @param input the table to read
  * @param call the call of the function, from registerRows
  */
-function queryFor(input: string, conversion: Conversion, call: string): string {
-  const { layout, plan } = conversion;
+function queryFor(input: string, plan: InputPlan, call: string): string {
   // Longer than every column name, so no column has it.
   const results = "r".repeat(1 + Math.max(...plan.columns.map((name) => name.length)));
   let resultCount = 0;
-  const values = layout.map((column) => {
+  const values = tableColumns(plan).map((column) => {
     const { isResult, name, source } = column;
     if (!isResult) return `p.${identifier(source)} AS ${identifier(name)}`;
     const result = `nullif(p.${results}[${++resultCount}], '')`;
-    return `CAST(${result} AS ${isNumber(conversion, column) ? "DOUBLE" : "VARCHAR"}) AS ${identifier(name)}`;
+    return `CAST(${result} AS ${isNumber(plan, column) ? "DOUBLE" : "VARCHAR"}) AS ${identifier(name)}`;
   });
   return `SELECT ${values} FROM (SELECT *, string_split(${call}, chr(9)) AS ${results} FROM ${input}) AS p`;
 }
@@ -191,7 +178,7 @@ function queryFor(input: string, conversion: Conversion, call: string): string {
  * @throws NoAnswerError if a column would change
  */
 function checkTypes(
-  { layout }: Conversion,
+  layout: readonly LayoutColumn[],
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,
 ): void {
@@ -256,24 +243,23 @@ export async function convertParquet(
   const [names, types] = [0, 1].map((cell) => described.map((row) => String(row[cell])));
   const texts = names.map((name) => `CAST(${identifier(name)} AS VARCHAR)`);
   const sample = await read(`SELECT ${texts} FROM read_parquet(${file}) LIMIT ${MAX_SAMPLE_ROWS}`);
-  const conversion = planConversion(path, [names, ...sample], operation, flags);
+  const plan = planRows(path, [names, ...sample], operation, flags);
+  const layout = tableColumns(plan);
   const codecs = `SELECT compression FROM parquet_metadata(${file}) LIMIT 1`;
   const [[found] = []] = await read(codecs);
   const codec = CODECS.find((name) => name === found) ?? "SNAPPY";
-  const arrowColumns = conversion.layout.map((column) => {
+  const arrowColumns = layout.map((column) => {
     if (!column.isResult) return column.index;
-    return { name: column.name, isNumber: isNumber(conversion, column) };
+    return { name: column.name, isNumber: isNumber(plan, column) };
   });
-  const kept = conversion.layout.filter(
-    ({ isResult, name, source }) => !isResult && name === source,
-  );
+  const kept = layout.filter(({ isResult, name, source }) => !isResult && name === source);
   const keptNames = kept.map(({ name }) => name);
   const metadata = await metadataOf(read, file, arrowColumns, keptNames, literal);
 
-  const { call, counts } = registerRows(session, duckdb, conversion.plan, types);
+  const { call, counts } = registerRows(session, duckdb, plan, types);
   const sink = await openFile(output, flags.force ?? false);
   const copyRows = (limit: string) => {
-    const query = queryFor(`read_parquet(${file})${limit}`, conversion, call);
+    const query = queryFor(`read_parquet(${file})${limit}`, plan, call);
     const options = `FORMAT parquet, COMPRESSION ${codec}, USE_TMP_FILE false${metadata}`;
     return write(`COPY (${query}) TO ${literal(sink.temporary)} (${options})`);
   };
@@ -281,7 +267,7 @@ export async function convertParquet(
     // Without rows, the output shows the types that it would have.
     await copyRows(" LIMIT 0");
     const before = await columnTypes(read, file);
-    checkTypes(conversion, before, await columnTypes(write, patternOf(sink.temporary)));
+    checkTypes(layout, before, await columnTypes(write, patternOf(sink.temporary)));
     await copyRows(flags.limit === undefined ? "" : ` LIMIT ${flags.limit}`);
     stop.throwIfAborted();
     await sink.finish();
