@@ -169,8 +169,8 @@ async function createProgram([name = ""]: readonly string[]): Promise<Command> {
     .showHelpAfterError("(Run mapcoded --help for usage.)")
     .addHelpText("after", HELP);
   const load = COMMANDS.get(name);
-  for (const one of load ? [load] : COMMANDS.values()) (await one())(program);
-  for (const command of program.commands.flatMap((one) => [one, ...one.commands])) {
+  for (const loadOne of load ? [load] : COMMANDS.values()) (await loadOne())(program);
+  for (const command of program.commands.flatMap((outer) => [outer, ...outer.commands])) {
     const words = [command.parent === program ? "" : `${command.parent?.name()} `, command.name()];
     command.showHelpAfterError(`(Run mapcoded ${words.join("")} --help for usage.)`);
   }

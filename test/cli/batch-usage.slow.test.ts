@@ -140,7 +140,8 @@ describe("a batch that cannot start", () => {
       "2: The inputs have several formats: csv, plain. Use --to to set the format of the output.",
     "encode - -": "2: Standard input (-) can only be read once. Name it once.",
     [`encode ${table} --lat-column y`]: `2: The file '${table}': There is no latitude column 'y'. Choose one of 'lat', 'lon', or a number from 1 to 2.`,
-    [`encode ${table} -o ${table} --force`]: `2: The file '${table}' is an input and the output. Name another output.`,
+    [`encode ${table} -o ${table} --force`]: `2: The file '${table}' is an input and the output. Name another file.`,
+    [`encode ${table} --rejects ${table} --force`]: `2: The file '${table}' is an input and the file of --rejects. Name another file.`,
     [`encode ${table} -o ${lines}`]: `1: The file '${lines}' already exists. Use --force to overwrite it.`,
     [`encode ${table} -o /nowhere/x.csv`]:
       "1: The file '/nowhere/x.csv' cannot be written: no such file or directory.",

@@ -31,13 +31,13 @@ import * as report from "./report.ts";
 import { free, REJECTS_HEADER, type TaskResult } from "./task.ts";
 
 /** @param path undefined for standard output @throws UsageError when it is the same file as an input */
-async function checkNotInput(inputs: readonly BatchInput[], path: string | undefined) {
+async function checkNotInput(inputs: readonly BatchInput[], path: string | undefined, use: string) {
   const stats = path === undefined ? fstatSync(1) : await stat(path).catch(() => undefined);
   if (!stats?.isFile()) return;
   const same = inputs.find(({ source }) => source.identity === `${stats.dev}:${stats.ino}`);
   if (!same) return;
   throw new UsageError(
-    `${describePath(path ?? same.path)} is an input and the output. Name another output.`,
+    `${describePath(path ?? same.path)} is an input and ${use}. Name another file.`,
   );
 }
 
@@ -140,7 +140,8 @@ async function runBatch(
     checkOutputNames(flags);
     const inputs = await openInputs(operation, paths, flags, signal);
     const outputPaths = rejects === undefined ? [output] : [output, rejects];
-    for (const path of outputPaths) await checkNotInput(inputs, path);
+    const uses = ["the output", "the file of --rejects"];
+    for (const [at, path] of outputPaths.entries()) await checkNotInput(inputs, path, uses[at]);
     for (const path of outputPaths) outputs.push(await openOutput(path, force));
     if (!quiet) report.inputLines(inputs).forEach(printLine);
     const counts = await convertRows(flags, stopping, inputs, outputs);

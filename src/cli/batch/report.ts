@@ -129,7 +129,7 @@ export function summaryLines(
   const located = inputs.flatMap(({ failures, path }) =>
     failures.map(({ rows, first }) => ({ rows, first: { ...first, path } })),
   );
-  const failures = withFailures([], located).toSorted((one, other) => other.rows - one.rows);
+  const failures = withFailures([], located).toSorted((first, second) => second.rows - first.rows);
   const width = String(failures[0]?.rows ?? "").length;
   return [
     counts.join(", "),
