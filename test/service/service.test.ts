@@ -228,7 +228,7 @@ describeTransports("a service on %s", (transport) => {
     const statusOfAnother = () => statusOf(`${service.address}/batch/codes`, options);
     expect(await statusOfAnother()).toBe(503);
     vi.advanceTimersByTime(140_000);
-    await until(async () => (await sampleOf(service, "mapcoded_batch_memory_bytes")) === 0);
+    expect(await sampleOf(service, "mapcoded_batch_memory_bytes")).toBe(0);
     expect(await statusOfAnother()).toBe(200);
     slow.socket.destroy();
     await service.stop();
