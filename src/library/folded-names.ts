@@ -103,14 +103,23 @@ export const MATCHERS_BY_RANK: readonly ((territory: FoldedTerritory, text: stri
     ({ names }, text) => names.some((name) => startsWords(name, text.split(" "))),
   ];
 
+/** The territories with a folded name, such as uk. The article is not part of names: The Netherlands. */
+function withCommonName(name: string): readonly FoldedTerritory[] {
+  if (name.length > MAX_NAME_CHARS) return [];
+  const folded = foldedName(name).replace(/^the /, "");
+  return foldedTerritories().filter(({ names }) => names.includes(folded));
+}
+
 /** The country with a common name, such as UK; or NO_TERRITORY. */
 export const countryByCommonName = memoize((name: string): number => {
-  const folded = name.length > MAX_NAME_CHARS ? "" : foldedName(name);
-  const country = foldedTerritories().find(
-    (territory) => isCountry(territory) && territory.names.includes(folded),
-  );
-  return country?.number ?? NO_TERRITORY;
+  return withCommonName(name).find(isCountry)?.number ?? NO_TERRITORY;
 });
+
+/** The only territory with a common name; or NO_TERRITORY. */
+export function territoryByCommonName(name: string): number {
+  const named = withCommonName(name);
+  return named.length === 1 ? named[0].number : NO_TERRITORY;
+}
 
 // ---- Suggestions: a sentence after a space, or nothing
 

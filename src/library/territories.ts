@@ -2,7 +2,7 @@
 import type { AlphabetName, TerritoryCode } from "../generated/name-types.ts";
 import { checkText, wrongType } from "../messages.ts";
 import { NO_TERRITORY } from "../tables/layout/short-names.ts";
-import { descriptions, parents } from "../tables/tables.ts";
+import { descriptions, INTERNATIONAL_TERRITORY, parents } from "../tables/tables.ts";
 import { toRoman } from "../text/alphabets.ts";
 import * as territoryTexts from "../text/territories.ts";
 import * as errors from "./errors.ts";
@@ -119,13 +119,21 @@ function countryNamed(name: string): number {
 }
 
 /** The country with a code, a name or a common name, such as UK; or NO_TERRITORY. */
-function countryByAnyName(name: string): number {
+export function countryByAnyName(name: string): number {
   const country = countryNamed(name);
+  if (country === INTERNATIONAL_TERRITORY) return NO_TERRITORY;
   return country === NO_TERRITORY ? foldedNames.countryByCommonName(name) : country;
 }
 
+/** The territory with a code, a name or a common name, such as Viet Nam; or NO_TERRITORY. An ISO 3166 code is no name. */
+export function territoryByAnyName(name: string): number {
+  const number = territoryNamed(name);
+  if (number !== NO_TERRITORY || territoryTexts.findCountry(name) !== NO_TERRITORY) return number;
+  return foldedNames.territoryByCommonName(name);
+}
+
 /** The territories that a name means, in the published order, among them the country with this ISO 3166 code. */
-export function territoriesNamed(name: string): number[] {
+export const territoriesNamed: (name: string) => readonly number[] = memoize((name) => {
   const numbers = [
     territoryNamed(name),
     ...territoryTexts.findAllByName(normalized(name)),
@@ -133,6 +141,30 @@ export function territoriesNamed(name: string): number[] {
   ];
   const known = numbers.filter((number) => number !== NO_TERRITORY);
   return [...new Set(known)].sort((first, second) => first - second);
+});
+
+/** Whether a territory is in a country: its subdivision, the country itself, or by a second code, as US-PR is PRI. */
+export function isWithin(number: number, country: number): boolean {
+  if (territoryTexts.countryOf(number) === country || number === INTERNATIONAL_TERRITORY)
+    return true;
+  const start = `${territoryTexts.alphaCodeOf(country)}-`;
+  return descriptions().territories[number].aliases.some((alias) => alias.startsWith(start));
+}
+
+/** The territory that any code or name means in a country, the country itself among them; or NO_TERRITORY. */
+export function territoryByAnyNameWithin(name: string, country: number): number {
+  const subdivision = territoryNamedWithin(name, country);
+  if (subdivision !== NO_TERRITORY) return subdivision;
+  const byCode = territoryNamed(`${territoryTexts.alphaCodeOf(country)}-${name}`);
+  const numbers = byCode === NO_TERRITORY ? territoriesNamed(name) : [byCode];
+  return numbers.find((number) => isWithin(number, country)) ?? NO_TERRITORY;
+}
+
+/** `IN-NL, Nagaland in India`. */
+export function described(number: number): string {
+  const { territoryName, parentName } = namesOf(number);
+  const parent = parentName === undefined ? "" : ` in ${parentName}`;
+  return `${territoryTexts.alphaCodeOf(number)}, ${territoryName}${parent}`;
 }
 
 /** The country that the name of a territory also means (format 8): IN is US-IN and India. Else NO_TERRITORY. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { FormatName } from "../../src/batch/options/format-facts.ts";
 import type { ResolvedBatchOptions } from "../../src/batch/options/options.ts";
 import { BatchSession } from "../../src/batch/session.ts";
-import { encode, encodeShortest, territories } from "../../src/index.ts";
+import { decode, encode, encodeShortest, parseMapcode, territories } from "../../src/index.ts";
 import { runs } from "../support/arbitraries.ts";
 import { linesOf, runBatch } from "./run.ts";
 
@@ -136,6 +136,26 @@ function decoded(table: string, options: Partial<ResolvedBatchOptions>) {
   return { places, warnings: session.warnings.map(({ message }) => message) };
 }
 
+/** A short code that stands for a place in the territory. */
+function codeIn(territory: string): string {
+  const code = [
+    "49.4V",
+    "0.00",
+    "BC.DF",
+    "B0.00",
+    "BC0.0F",
+    "BCD.FGH",
+    "BC0.00F",
+    "BCDF.GHJK",
+  ].find((each) => parseMapcode(`${territory} ${each}`).status === "valid");
+  return code ?? "VHXGB.1J9J";
+}
+
+function pointOf(context: string, code: string): [latDeg: number, lonDeg: number] {
+  const { latDeg, lonDeg } = decode(code, { context });
+  return [latDeg, lonDeg];
+}
+
 describe("a name that several territories have", () => {
   const STATE = { territoryColumn: "state" };
   const BOTH = { territoryColumn: "t", countryColumn: "c" };
@@ -168,6 +188,105 @@ describe("a name that several territories have", () => {
     ["code,t\n49.4V,UK\n", { territoryColumn: "t" }, "For the country United Kingdom, write GBR."],
   ])("is warned about where its first meaning is elsewhere: %j, %j", (table, options, warning) => {
     expect(decoded(table, options).warnings.join()).toContain(warning);
+  });
+});
+
+describe("a country beside a territory", () => {
+  const columns = { territoryColumn: "t", countryColumn: "c" };
+
+  it.each([
+    ["Georgia", "GE", "GEO"],
+    ["Georgia", "US", "US-GA"],
+    ["GA", "US", "US-GA"],
+    ["California", "US", "US-CA"],
+    ["Kalifornien", "US", "'Kalifornien' is not the code or name of a territory."],
+    ["NLD", "NL", "NLD"],
+    ["the netherlands", "NL", "NLD"],
+    ["United States", "US", "USA"],
+    ["US-NY", "USA", "US-NY"],
+    ["PR", "US", "PRI"],
+    ["US-GU", "US", "GUM"],
+    ["American Samoa", "United States", "ASM"],
+    ["MO", "CN", "MAC"],
+    ["Hong Kong", "CN", "HKG"],
+    ["AAA", "NL", "AAA"],
+    ["Punjab", "PK", "'Punjab' is not in Pakistan: it is IN-PB, Punjab in India."],
+    ["Amazonas", "VE", "'Amazonas' is not in Venezuela: it is BR-AM, Amazonas in Brazil."],
+    ["Victoria", "SC", "'Victoria' is not in Seychelles: it is AU-VIC, Victoria in Australia."],
+    ["Distrito Federal", "MX", "is not in Mexico: it is BR-DF, Distrito Federal in Brazil."],
+    ["BR-SP", "MX", "'BR-SP' is not in Mexico: it is BR-SP, Sao Paulo in Brazil."],
+    ["Luxembourg", "BE", "'Luxembourg' is not in Belgium: it is LUX, Luxembourg."],
+    ["Georgia", "AM", "'Georgia' is not in Armenia: it is US-GA, Georgia in USA."],
+  ])("holds for its name, or the row fails: %s in %s is %s", (name, country, expected) => {
+    const context = expected.startsWith("'") || expected.includes(" is ") ? undefined : expected;
+    const code = context === undefined ? "49.4V" : codeIn(context);
+    const place = context === undefined ? expected : `${encodeShortest(...pointOf(context, code))}`;
+    const inRow = decoded(`code,t,c\n${code},${name},${country}\n`, columns);
+    expect(inRow.places[0]).toContain(place);
+    expect(inRow.warnings).toEqual([]);
+    if (country.length > 3) return;
+    const byOption = decoded(`code,t\n${code},${name}\n`, { territoryColumn: "t", country });
+    expect(byOption.places[0]).toContain(place);
+  });
+
+  it("holds for points, too", () => {
+    const rows = "lat,lon,t,c\n41.7,44.8,Georgia,GE\n33.7,-84.3,Georgia,US\n28,77,Punjab,PK\n";
+    const [, tbilisi, atlanta, elsewhere] = linesOf(rows, { from: "csv", to: "csv", ...columns });
+    expect(tbilisi).toMatch(/^41.7,44.8,Georgia,GE,GEO,/);
+    expect(atlanta).toMatch(/^33.7,-84.3,Georgia,US,US-GA,/);
+    expect(elsewhere).toContain("'Punjab' is not in Pakistan: it is IN-PB");
+  });
+
+  it("does not hold as the option territory, which is for rows without one", () => {
+    const options = { territoryColumn: "t", territory: "DEU" };
+    const { places } = decoded("code,t\n49.4V,NLD\n49.4V,\n49.4V,Germany\n", options);
+    expect(places.map((place) => place.slice(0, 3))).toEqual(["NLD", "DEU", "DEU"]);
+  });
+});
+
+describe("the names of countries", () => {
+  it.each([
+    ["Netherlands", "NLD"],
+    ["The Netherlands", "NLD"],
+    ["France", "FRA"],
+    ["United States", "USA"],
+    ["Czechia", "CZE"],
+    ["Viet Nam", "VNM"],
+    ["Russian Federation", "RUS"],
+    ["Cabo Verde", "CPV"],
+    ["Macao", "MAC"],
+    ["Deutschland", "DEU"],
+    ["Österreich", "AUT"],
+    ["The Gambia", "GMB"],
+  ])("are read in columns of countries and of territories: %s", (name, territory) => {
+    const code = codeIn(territory);
+    const point = `${encodeShortest(...pointOf(territory, code))}`;
+    for (const column of ["countryColumn", "territoryColumn"]) {
+      const { places, warnings } = decoded(`code,x\n${code},${name}\n`, { [column]: "x" });
+      expect([places, warnings]).toEqual([[point], []]);
+    }
+  });
+
+  it.each([
+    ["Georgia", "GEO"],
+    ["UK", "GBR"],
+    ["NL", "NLD"],
+  ])("never mean a subdivision in a column of countries: %s", (name, country) => {
+    const code = codeIn(country);
+    const { places } = decoded(`code,x\n${code},${name}\n`, { countryColumn: "x" });
+    expect(places).toEqual([`${encodeShortest(...pointOf(country, code))}`]);
+  });
+
+  it.each([
+    ["countryColumn", "Bavaria", "the ISO 3166 code or name of a country."],
+    ["countryColumn", "California", "the ISO 3166 code or name of a country."],
+    ["countryColumn", "AAA", "the ISO 3166 code or name of a country."],
+    ["countryColumn", "Korea", "the ISO 3166 code or name of a country."],
+    ["territoryColumn", "Korea", "Did you mean"],
+    ["territoryColumn", "GB", "Did you mean the country GBR? Name its column"],
+  ])("fail in %s where they mean none, or several: %s", (column, name, message) => {
+    const { places } = decoded(`code,x\n49.4V,${name}\n`, { [column]: "x" });
+    expect(places[0]).toContain(message);
   });
 });
 

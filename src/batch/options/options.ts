@@ -229,7 +229,7 @@ export const BATCH_OPTIONS = {
       "decode",
     ),
     territoryColumn: columnOption("the territory", "territory"),
-    countryColumn: columnOption("the country (ISO 3166)", "country"),
+    countryColumn: columnOption("the country (ISO 3166, or its name)", "country"),
   }),
 
   ...grouped("Input", {

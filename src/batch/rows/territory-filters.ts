@@ -12,7 +12,7 @@ import {
 } from "../../library/filters.ts";
 import { memoize } from "../../library/memoize.ts";
 import * as Territories from "../../library/territories.ts";
-import { shortened } from "../../messages.ts";
+import { quoted, shortened } from "../../messages.ts";
 import { alphaCodeOf, countryOf, findCountry } from "../../text/territories.ts";
 import { shortText } from "../byte-texts.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
@@ -36,18 +36,29 @@ function countryOfFilter(filter: TerritoryFilter): number {
   return context === NO_TERRITORY ? NO_TERRITORY : countryOf(context);
 }
 
-/** The territory with a name: in a country if it is there, that country by its ISO code, or else anywhere. */
-function territoryWithin(name: string, country: number): number {
+/**
+ * The territory with a name, in a country if there is one.
+ * @param isHeld whether a territory elsewhere is a problem: the option territory, for empty cells, holds for no names
+ */
+function findTerritory(
+  name: string,
+  country: number,
+  isHeld: boolean,
+  column: string | undefined,
+): number | RowProblem {
   if (country !== NO_TERRITORY) {
-    const within = Territories.territoryNamedWithin(name, country);
+    const within = Territories.territoryByAnyNameWithin(name, country);
     if (within !== NO_TERRITORY) return within;
-    if (findCountry(name) === country) return country;
   }
-  return Territories.territoryNamed(name);
+  const elsewhere = Territories.territoryByAnyName(name);
+  if (elsewhere === NO_TERRITORY || !isHeld) return elsewhere;
+  const { territoryName } = Territories.namesOf(country);
+  const message = `The territory ${quoted(name)} is not in ${territoryName}: it is ${Territories.described(elsewhere)}.`;
+  return new RowProblem("unknown-territory", message, column);
 }
 
 /**
- * The filter of a row. It is the territory of the row, which the country of the row helps to find. A row without a
+ * The filter of a row. It is the territory of the row, within the country of the row or of the options. A row without a
  * territory has its country as the filter. A row without both has the filter of the options.
  */
 function filterOf(
@@ -59,19 +70,20 @@ function filterOf(
   const country = nameIn(values.country, "country", columns.country);
   if (territory instanceof RowProblem) return territory;
   if (country instanceof RowProblem) return country;
-  const rowCountry = country === undefined ? NO_TERRITORY : findCountry(country);
+  const rowCountry = country === undefined ? NO_TERRITORY : Territories.countryByAnyName(country);
   if (country !== undefined && rowCountry === NO_TERRITORY) {
-    return problemFromLibrary(Territories.countryProblem(country), columns.country);
+    const problem = Territories.countryProblem(country, "the ISO 3166 code or name of a country");
+    return problemFromLibrary(problem, columns.country);
   }
   if (territory === undefined) {
     if (country === undefined) return defaultFilter;
     return { ...defaultFilter, territory: NO_TERRITORY, country: rowCountry, name: country };
   }
   const hasCountry = rowCountry !== NO_TERRITORY;
-  const number = territoryWithin(
-    territory,
-    hasCountry ? rowCountry : countryOfFilter(defaultFilter),
-  );
+  const within = hasCountry ? rowCountry : countryOfFilter(defaultFilter);
+  const isHeld = hasCountry || defaultFilter.country !== NO_TERRITORY;
+  const number = findTerritory(territory, within, isHeld, columns.territory);
+  if (number instanceof RowProblem) return number;
   if (number !== NO_TERRITORY) {
     // A point near decides between the meanings of the name, as in texts.
     if (defaultFilter.origin !== undefined && !hasCountry) {
