@@ -168,7 +168,7 @@ export function commandLine(folder: string): BuildOptions {
  */
 export function page(folder: string): BuildOptions {
   return {
-    input: { main: join(SOURCES, "web/main.ts"), worker: join(SOURCES, "web/tables/worker.ts") },
+    input: { main: join(SOURCES, "web/main.ts"), worker: join(SOURCES, "web/converter/worker.ts") },
     platform: "browser",
     transform: { target: "es2022" },
     optimization: { inlineConst: { mode: "all", pass: 3 } },

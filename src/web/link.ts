@@ -6,13 +6,13 @@
 import type { AlphabetName, Coordinate } from "../index.ts";
 
 /** A choice of nothing, for all choices to change: what is chosen, and how the page calls it. */
-export const NOTHING = {
+export const NO_CHOICE = {
   /** The chosen place; undefined after a search that has found none, or a territory. */
   point: undefined as Coordinate | undefined,
   /** How far what is meant may be from the point, in meters; 0 if the point is exact. */
   accuracyMeters: 0,
   /** The text of the search box. */
-  field: "",
+  searchText: "",
   /** What stands above the code, or in its place: `About the middle of Delft, to 1 km`; may be empty. */
   heading: "",
   /** Without a place: what to do next. */
@@ -27,7 +27,7 @@ export const NOTHING = {
 export const EXAMPLE: Coordinate = { latDeg: 52.376514, lonDeg: 4.908543 };
 
 export const FIRST_STATE = {
-  ...NOTHING,
+  ...NO_CHOICE,
   point: EXAMPLE as Coordinate | undefined,
   heading: "An example: Amsterdam",
   /** Whether the place is the example of the first visit. */
@@ -54,10 +54,13 @@ export function isFormOf(code: string, chosen: string): boolean {
   return code === chosen || code.startsWith(`${chosen}-`);
 }
 
-/** The contents of a fragment. Point, center, code and zoom are undefined if missing. */
+/**
+ * The contents of a fragment. Point, center, code and zoom are undefined if missing. Beside a point, the code is the
+ * one that the user chose for it.
+ */
 export interface Link
   extends Pick<PageState, "point" | "accuracyMeters" | "code" | "precision" | "alphabet"> {
-  /** The middle of the map in a link without a place. Beside a point, the code is the user's choice for it. */
+  /** The middle of the map in a link without a place. */
   readonly center: Coordinate | undefined;
   readonly zoom: number | undefined;
 }

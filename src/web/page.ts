@@ -1,6 +1,7 @@
 /** Everything but the map, as one chunk with the library. The page imports it after its first paint. */
 import "../loaders/embedded.ts";
 import { alphabets } from "../index.ts";
+import { pickRow, startTables } from "./converter/tables.ts";
 import { announce, assetUrl, CLICK, find, onClick, showNote } from "./dom.ts";
 import { borderLinesIn, loadBorders } from "./engine/borders.ts";
 import { cellsIn } from "./engine/places.ts";
@@ -14,9 +15,8 @@ import { toExtent, toPlace } from "./map/projection.ts";
 import { startPanel } from "./panel.ts";
 import { startPosition } from "./position.ts";
 import { startSearch } from "./search.ts";
-import * as page from "./state.ts";
-import { pickRow, startTables } from "./tables/tables.ts";
-import { coordinateText, metersText } from "./units.ts";
+import * as current from "./state.ts";
+import { coordinateText, metersText } from "./wording.ts";
 
 /** A town and its surroundings fill the map; its name is still visible. */
 const TOWN_ZOOM = 12;
@@ -35,7 +35,7 @@ function codeZoom(latDeg: number, extra: number): number {
 
 /** Shows the cells on the map where they are large enough for their codes. */
 function updateCells(): void {
-  const { place } = page;
+  const { place } = current;
   const [west, , east] = place?.chosen.cell ?? [0, 0, 0];
   const isShown = map.zoom() >= MIN_CELL_ZOOM && map.pixelsOf(east - west) >= MIN_CELL_PIXELS;
   showCells(isShown && place ? cellsIn(map.visibleBounds(), place) : []);
@@ -43,7 +43,7 @@ function updateCells(): void {
 
 /** Loads the towns, names the nearest one to the place, and shows those in and around the view, for the next drag. */
 async function updateTowns(): Promise<void> {
-  const { point, isExample } = page.state;
+  const { point, isExample } = current.state;
   const where = find("answer-where", HTMLElement);
   if ((isExample || !point) && !hasTownsAt(map.zoom())) {
     where.textContent = "";
@@ -51,7 +51,7 @@ async function updateTowns(): Promise<void> {
   }
   // Without network, there are none.
   await loadTowns(assetUrl).catch(() => {});
-  if (page.state.point === point) where.textContent = point ? whereIs(point) : "";
+  if (current.state.point === point) where.textContent = point ? whereIs(point) : "";
   showTowns(map.zoom(), (...least) => townsIn(map.visibleBounds(0.5), ...least));
 }
 
@@ -62,7 +62,7 @@ function updateBorders(): void {
 
 /** Shows the state on the map, and loads what the place needs. */
 function updateMap(): void {
-  const { place, state } = page;
+  const { place, state } = current;
   showPlace(place, state.accuracyMeters);
   updateCells();
   void updateTowns();
@@ -71,7 +71,7 @@ function updateMap(): void {
   updateBorders();
   if (!place.needsBorders) return;
   loadBorders(assetUrl("borders")).then(
-    () => page.change({}),
+    () => current.change({}),
     () => showNote("The borders could not be loaded: the shortest code stands first."),
   );
 }
@@ -83,12 +83,12 @@ function aboutText(what: string, accuracyMeters: number): string {
 
 /** Goes to a result of the search. */
 function goTo(suggestion: Suggestion): void {
-  const { text: field, title } = suggestion;
+  const { text: searchText, title } = suggestion;
   if (suggestion.kind === "territory") {
     const { bounds, territory } = suggestion;
     map.fitView(toExtent(bounds));
     const advice = `Codes here begin with ${territory}. ${CLICK} a place on the map to get its code.`;
-    page.choose({ field, heading: title, advice, territory });
+    current.choose({ searchText, heading: title, advice, territory });
     announce(`The map shows ${title}.`);
     return;
   }
@@ -96,15 +96,15 @@ function goTo(suggestion: Suggestion): void {
   if (suggestion.kind === "mapcode") {
     const { precision } = suggestion;
     map.show(point, codeZoom(point.latDeg, precision));
-    page.choose({ field, point, code: title, precision });
+    current.choose({ searchText, point, code: title, precision });
   } else if (suggestion.kind === "town") {
     const { accuracyMeters } = suggestion;
     map.show(point, TOWN_ZOOM);
     const heading = aboutText(`the middle of ${title}`, accuracyMeters);
-    page.choose({ field, point, heading, accuracyMeters });
+    current.choose({ searchText, point, heading, accuracyMeters });
   } else {
     map.show(point, Math.max(map.zoom(), map.STREET_ZOOM));
-    page.choose({ field, point });
+    current.choose({ searchText, point });
   }
 }
 
@@ -117,25 +117,25 @@ function followAddress(): void {
   if (point) {
     map.show(point, zoom ?? map.STREET_ZOOM);
     const heading = accuracyMeters === 0 ? "" : aboutText("this place", accuracyMeters);
-    const field = coordinateText(point);
-    page.follow({ point, accuracyMeters, code, field, heading, precision, alphabet });
+    const searchText = coordinateText(point);
+    current.follow({ point, accuracyMeters, code, searchText, heading, precision, alphabet });
   } else if (meant?.kind === "mapcode" && !isAmbiguous) {
     const { title, point, precision } = meant;
     map.show(point, zoom ?? codeZoom(point.latDeg, precision));
-    page.follow({ point, code: title, field: title, precision, alphabet });
+    current.follow({ point, code: title, searchText: title, precision, alphabet });
   } else if (center) {
     map.show(center, zoom);
     const advice = `${CLICK} a place on the map to get its code.`;
-    page.follow({ advice, precision, alphabet });
+    current.follow({ advice, precision, alphabet });
   } else if (location.hash.length > 1) {
     const [heading, advice] = isAmbiguous
       ? [`${code} may be several places`, "Press Find to choose one."]
       : ["This link is damaged", code ? hint : "It has no place that can be read."];
-    page.follow({ field: code ?? "", heading, advice, precision, alphabet });
-  } else page.change(FIRST_STATE);
+    current.follow({ searchText: code ?? "", heading, advice, precision, alphabet });
+  } else current.change(FIRST_STATE);
 }
 
-page.onChange(updateMap);
+current.onChange(updateMap);
 startSearch(goTo);
 startPanel();
 startTables();
@@ -143,7 +143,7 @@ startPosition((point, accuracyMeters) => {
   // 256 pixels are 40,000 km at zoom 0: at this zoom, they are twice the accuracy.
   map.show(point, Math.min(POSITION_ZOOM, Math.log2(2e7 / accuracyMeters)));
   const heading = `Your position, to ${metersText(accuracyMeters)}`;
-  page.choose({ field: coordinateText(point), point, accuracyMeters, heading });
+  current.choose({ searchText: coordinateText(point), point, accuracyMeters, heading });
 });
 onClick("note-close", () => {
   showNote("");
@@ -156,20 +156,20 @@ const isPicked = map.onPick((meters, resolution) => {
   const accuracyMeters = pixelMeters > MAX_EXACT_METERS ? pixelMeters : 0;
   const about = `${aboutText("here", accuracyMeters)}: zoom in and ${CLICK.toLowerCase()} again`;
   const heading = accuracyMeters > 0 ? about : "";
-  page.choose({ field: coordinateText(point), point, accuracyMeters, heading });
+  current.choose({ searchText: coordinateText(point), point, accuracyMeters, heading });
 });
 // A click before takes precedence over the address. A reload keeps the entry of the history.
 if (!isPicked) {
-  if (history.state) page.restore(history.state);
+  if (history.state) current.restore(history.state);
   else followAddress();
 }
-if (!page.state.isExample) {
+if (!current.state.isExample) {
   find("intro", HTMLDetailsElement).open = false;
   showNote("");
 }
-addEventListener("popstate", ({ state: kept }) => (kept ? page.restore(kept) : followAddress()));
+addEventListener("popstate", ({ state: kept }) => (kept ? current.restore(kept) : followAddress()));
 map.onRest(() => {
-  page.writeAddress();
+  current.writeAddress();
   updateCells();
   updateBorders();
   void updateTowns();

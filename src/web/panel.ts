@@ -9,7 +9,7 @@ import { formatCodeLink, formatLink, plainCode, pointPath } from "./link.ts";
 import { fitView } from "./map/map.ts";
 import { toExtent } from "./map/projection.ts";
 import { change, onChange, place, state, viewOf } from "./state.ts";
-import { alphabetText, coordinateText, countText, directionOf, metersText } from "./units.ts";
+import { alphabetText, coordinateText, countText, directionOf, metersText } from "./wording.ts";
 
 /** Longer codes have smaller letters. */
 const LONG_CHARS = 12;

@@ -4,7 +4,7 @@ import { interpret, type SearchResult, type Suggestion } from "./engine/searchin
 import { loadTowns } from "./engine/towns.ts";
 import * as map from "./map/map.ts";
 import { choose, onChange, state } from "./state.ts";
-import { countText } from "./units.ts";
+import { countText } from "./wording.ts";
 
 const NOTHING_TYPED = "Type a mapcode, coordinates, a territory or a town.";
 const TOWNS_ARE_LOADING = "Loading the list of towns …";
@@ -58,7 +58,7 @@ function take(suggestion: Suggestion): void {
 
 /** While a text is typed, nothing on the page is its answer: the page hides the former one. */
 function markDraft(): void {
-  page.classList.toggle("draft", input.value !== state.field);
+  page.classList.toggle("draft", input.value !== state.searchText);
 }
 
 /** Loads the towns, and shows the suggestions again. @returns whether the towns are missing */
@@ -86,7 +86,7 @@ async function suggest(): Promise<void> {
 
 async function submit(): Promise<void> {
   const text = input.value;
-  if (text !== "" && text === state.field && state.point) return map.show(state.point);
+  if (text !== "" && text === state.searchText && state.point) return map.show(state.point);
   const areMissing = await addTowns();
   if (input.value !== text) return;
   const { suggestions, isAmbiguous, hint, isWrong } = show(text);
@@ -97,13 +97,13 @@ async function submit(): Promise<void> {
     show("");
     const incomplete = `${text} is not complete. ${NOTHING_TYPED}`;
     const advice = areMissing && !isWrong ? TOWNS_ARE_MISSING : hint || incomplete;
-    choose({ field: text, heading: "Nothing found", advice });
+    choose({ searchText: text, heading: "Nothing found", advice });
     input.setAttribute("aria-invalid", `${isWrong}`);
   }
 }
 
 /** Shows the text of what is chosen. */
-function showField(text: string): void {
+function showSearchText(text: string): void {
   show("");
   input.value = text;
   markDraft();
@@ -115,7 +115,7 @@ function onKey(event: KeyboardEvent): void {
   // An input method has its own list.
   if (step === undefined || event.isComposing) return;
   event.preventDefault();
-  if (step === 0) showField(state.field);
+  if (step === 0) showSearchText(state.searchText);
   // The input and the buttons are one column for the arrow keys.
   const column = [input, ...list.querySelectorAll("button")];
   const at = column.findIndex((element) => element.matches(":focus"));
@@ -125,8 +125,8 @@ function onKey(event: KeyboardEvent): void {
 /** @param follow goes to a place that the user has found */
 export function startSearch(follow: (suggestion: Suggestion) => void): void {
   goTo = follow;
-  onChange(({ field }) => {
-    if (field !== undefined) showField(field);
+  onChange(({ searchText }) => {
+    if (searchText !== undefined) showSearchText(searchText);
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -143,10 +143,10 @@ export function startSearch(follow: (suggestion: Suggestion) => void): void {
   });
   input.addEventListener("compositionend", () => void suggest());
   input.addEventListener("focus", () => {
-    if (input.value === state.field) input.select();
+    if (input.value === state.searchText) input.select();
     else void suggest();
   });
-  onClick("draft-back", () => showField(state.field));
+  onClick("draft-back", () => showSearchText(state.searchText));
   onClick("type-code", () => {
     // The user goes on.
     input.value = `${state.territory} `;

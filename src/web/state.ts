@@ -4,7 +4,7 @@
  */
 import { showNote } from "./dom.ts";
 import { describePlace, type PlaceDescription } from "./engine/places.ts";
-import { FIRST_STATE, formatLink, type MapView, NOTHING, type PageState } from "./link.ts";
+import { FIRST_STATE, formatLink, type MapView, NO_CHOICE, type PageState } from "./link.ts";
 import * as map from "./map/map.ts";
 
 /** What an entry of the browser's history holds: going back shows the same again. */
@@ -49,12 +49,12 @@ export function change(changes: Partial<PageState>, entry?: "push" | "replace"):
 /** Makes a choice, with an entry of its own in the history. */
 export function choose(choice: Partial<PageState>): void {
   showNote("");
-  change({ ...NOTHING, ...choice, isExample: false }, "push");
+  change({ ...NO_CHOICE, ...choice, isExample: false }, "push");
 }
 
 /** Makes the choice of an address, in the entry of that address. */
 export function follow(choice: Partial<PageState>): void {
-  change({ ...FIRST_STATE, ...NOTHING, isExample: false, ...choice });
+  change({ ...FIRST_STATE, ...NO_CHOICE, isExample: false, ...choice });
 }
 
 /** Shows an entry of the history again. */

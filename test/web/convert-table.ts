@@ -3,7 +3,7 @@ import {
   type TableFailure,
   type TableResult,
   type TableTask,
-} from "../../src/web/tables/conversion.ts";
+} from "../../src/web/converter/conversion.ts";
 
 /** Converts a text, as pasted, with the settings of a first visit. */
 export function replyTo(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { decode } from "../../src/index.ts";
-import { tableOf } from "../../src/web/tables/files.ts";
-import { coordinateText } from "../../src/web/units.ts";
+import { tableOf } from "../../src/web/converter/files.ts";
+import { coordinateText } from "../../src/web/wording.ts";
 import { convert, replyTo } from "./convert-table.ts";
 
 describe("a dropped file of another kind", () => {
@@ -164,7 +164,7 @@ describe("the preview of a table", () => {
     expect(first.summary).toMatch(
       / 1 row converted\. 'NL' is read as IN-NL, Nagaland in India\. For the country Netherlands, write NLD\.$/,
     );
-    expect(first.ambiguous).toMatchObject([{ name: "NL", read: "IN-NL" }]);
+    expect(first.ambiguous).toMatchObject([{ name: "NL", readAs: "IN-NL" }]);
     expect(first.ambiguous[0]?.meanings).toEqual(
       new Map([
         ["IN-NL", "Nagaland, India"],
@@ -181,7 +181,7 @@ describe("the preview of a table", () => {
 
   it("has a menu for a name that is read as another territory than people mean", async () => {
     const table = "code\nUK 49.4V\n";
-    expect((await convert(table)).ambiguous).toMatchObject([{ name: "UK", read: "IN-UT" }]);
+    expect((await convert(table)).ambiguous).toMatchObject([{ name: "UK", readAs: "IN-UT" }]);
     const { preview } = await convert(table, { meanings: { UK: "GBR" } });
     const { latDeg, lonDeg } = decode("GBR 49.4V");
     expect(preview.rows[0]?.result).toBe(coordinateText({ latDeg, lonDeg }));
@@ -191,7 +191,7 @@ describe("the preview of a table", () => {
     const table = "code\nFR 49.4V\nFR 4J.P2\n";
     const { ambiguous, errors, failed } = await convert(table);
     expect([failed, errors[0]?.message]).toEqual([2, expect.stringContaining("country FRA?")]);
-    expect(ambiguous).toEqual([{ name: "FR", read: "", meanings: new Map([["FRA", "France"]]) }]);
+    expect(ambiguous).toEqual([{ name: "FR", readAs: "", meanings: new Map([["FRA", "France"]]) }]);
     const { summary } = await convert(table, { meanings: { FR: "FRA" } });
     expect(summary).toMatch(/ 2 rows converted\.$/);
   });
@@ -206,8 +206,8 @@ describe("the preview of a table", () => {
     expect(first).toMatchObject({
       operation,
       ambiguous: [
-        { name: "NL", read: "IN-NL" },
-        { name: "FR", read: "" },
+        { name: "NL", readAs: "IN-NL" },
+        { name: "FR", readAs: "" },
       ],
     });
     const meanings = { NL: "NLD", FR: "FRA" };

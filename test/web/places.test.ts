@@ -4,7 +4,7 @@ import { alphabets, decode, encode, formatMapcode, getTerritory } from "../../sr
 import { borderLinesIn } from "../../src/web/engine/borders.ts";
 import { boundsOfTerritory, cellsIn, describePlace } from "../../src/web/engine/places.ts";
 import { interpret } from "../../src/web/engine/searching.ts";
-import { areaText, directionOf, metersText } from "../../src/web/units.ts";
+import { areaText, directionOf, metersText } from "../../src/web/wording.ts";
 import { readVectors } from "../support/vectors.ts";
 
 /** At the edge of Saint-Martin: its cell is clipped, and the code of another cell leads there, too. */

@@ -6,7 +6,7 @@ import { getTerritory, type Territory, territories } from "../../index.ts";
 import { foldedName, foldedTerritories } from "../../library/folded-names.ts";
 import { memoize } from "../../library/memoize.ts";
 import { descriptions } from "../../tables/tables.ts";
-import { namerIn } from "../units.ts";
+import { namerIn } from "../wording.ts";
 
 /** Node 20, where tests may run, has no `navigator`. */
 const { navigator } = globalThis as { navigator?: { languages?: readonly string[] } };

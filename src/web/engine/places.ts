@@ -7,7 +7,7 @@ import { formatList } from "../../messages.ts";
 import * as layout from "../../tables/layout/records.ts";
 import { deriver, firstRecords, records } from "../../tables/tables.ts";
 import { isFormOf, type PageState } from "../link.ts";
-import { areaText } from "../units.ts";
+import { areaText } from "../wording.ts";
 import { displayName, fullNameOf, nameInSentence } from "./names.ts";
 
 /** A state with a place. */

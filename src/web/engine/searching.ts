@@ -2,11 +2,11 @@
 import * as library from "../../index.ts";
 import { foldedName } from "../../library/folded-names.ts";
 import { parsePoint } from "../link.ts";
-import { coordinateText } from "../units.ts";
+import { coordinateText } from "../wording.ts";
 import { fullNameOf, type NamedTerritory, territoriesNamed } from "./names.ts";
 import { codeOfLink, isLink, plainText, pointOfLink } from "./pasted.ts";
 import { boundsOfTerritory, codeOf } from "./places.ts";
-import { searchTowns, TOWN_METERS, type Town } from "./towns.ts";
+import { searchTowns, TOWN_ACCURACY_METERS, type Town } from "./towns.ts";
 
 export interface SearchRequest {
   readonly text: string;
@@ -168,7 +168,7 @@ function suggestTerritory({ territory: named, name: title }: NamedTerritory) {
 function suggestTown({ name: title, point, territory }: Town) {
   const detail = fullNameOf(library.getTerritory(territory));
   const text = `${title}, ${detail}`;
-  const accuracyMeters = TOWN_METERS;
+  const accuracyMeters = TOWN_ACCURACY_METERS;
   return { kind: "town" as const, title, text, detail, territory, point, accuracyMeters };
 }
 
@@ -213,31 +213,18 @@ const LARGE_POPULATION = 500_000;
 /** Towns below this size come after large ones whose names only begin so. */
 const SMALL_POPULATION = 150_000;
 
-/** Creates a test of whether a code is of one of some territories, or of a part of it. */
-const isIn = (around: readonly NamedTerritory[]) => (code: library.TerritoryCode) =>
-  around.some(({ territory }) => isPartOf(code, territory.alphaCode));
-
-/** The territories and towns with a name, first the equal ones. @param isWithin whether a territory may have them */
-function placesNamed(
-  name: string,
-  isStart = true,
-  isWithin: (code: library.TerritoryCode) => boolean = () => true,
-) {
+/** The territories and towns with a name, the equal ones first. @param around lists of territories: each has them */
+function placesNamed(name: string, isStart = true, ...around: (readonly NamedTerritory[])[]) {
+  const isWithin = (code: library.TerritoryCode) =>
+    around.every((list) => list.some(({ territory }) => isPartOf(code, territory.alphaCode)));
   const isWanted = ({ territory: { alphaCode } }: NamedTerritory) =>
     alphaCode !== library.INTERNATIONAL && isWithin(alphaCode);
-  const called = territoriesNamed(name).filter(isWanted);
-  const territories = isStart ? territoriesNamed(name, true).filter(isWanted) : called;
-  const { exact, others, isClear } = searchTowns(name, MAX_SUGGESTIONS, isWithin);
-  const towns = isStart ? [...exact, ...others] : exact;
-  return {
-    name,
-    called,
-    territories,
-    exact,
-    towns,
-    isClear,
-    isEmpty: territories.length + towns.length === 0,
-  };
+  const exactTerritories = territoriesNamed(name).filter(isWanted);
+  const territories = isStart ? territoriesNamed(name, true).filter(isWanted) : exactTerritories;
+  const { exact: exactTowns, others, isClear } = searchTowns(name, MAX_SUGGESTIONS, isWithin);
+  const towns = isStart ? [...exactTowns, ...others] : exactTowns;
+  const isEmpty = territories.length + towns.length === 0;
+  return { name, exactTerritories, territories, exactTowns, towns, isClear, isEmpty };
 }
 
 /** The places that a text names, alone or before territories around them: `Paris, Texas, USA`, `Paris France`. */
@@ -246,14 +233,13 @@ function placesOfText(text: string) {
   if (!whole.isEmpty) return whole;
   const [name, ...around] = text.split(",").map((part) => part.trim());
   if (around.length > 0) {
-    const tests = around.map((part) => isIn(territoriesNamed(part, true)));
-    return placesNamed(name, true, (code) => tests.every((isWithin) => isWithin(code)));
+    return placesNamed(name, true, ...around.map((part) => territoriesNamed(part, true)));
   }
   const words = name.split(/\s+/);
   for (let count = words.length - 1; count > 0; count--) {
     const around = territoriesNamed(words.slice(count).join(" "));
     if (around.length === 0) continue;
-    const found = placesNamed(words.slice(0, count).join(" "), false, isIn(around));
+    const found = placesNamed(words.slice(0, count).join(" "), false, around);
     if (!found.isEmpty) return found;
   }
   return whole;
@@ -265,8 +251,8 @@ function townsOfAddress(text: string): readonly Town[] {
   for (const part of parts.reverse()) {
     const words = part.split(/\s+/);
     for (let first = 0; first < words.length; first++) {
-      const { exact } = placesOfText(words.slice(first).join(" "));
-      if (exact.length > 0) return exact.slice(0, 3);
+      const { exactTowns } = placesOfText(words.slice(first).join(" "));
+      if (exactTowns.length > 0) return exactTowns.slice(0, 3);
     }
   }
   return [];
@@ -282,15 +268,15 @@ type NameSuggestion = ReturnType<typeof suggestTerritory | typeof suggestTown>;
 /** What a name may mean: whole names of countries, large towns, subdivisions, towns; then names that begin so. */
 function meaningOfName(text: string, near: library.Coordinate | undefined): Partial<SearchResult> {
   const places = placesOfText(text);
-  const { called, exact } = places;
+  const { exactTerritories, exactTowns } = places;
   const folded = foldedName(places.name);
   const rankOfTerritory = (named: NamedTerritory) => {
-    if (!called.includes(named)) return 5;
+    if (!exactTerritories.includes(named)) return 5;
     return foldedName(named.name) === folded ? 0 : rankOf(named.territory.alphaCode, near);
   };
   const rankOfTown = (town: Town) => {
     const isLarge = town.population >= LARGE_POPULATION;
-    if (!exact.includes(town)) return isLarge ? 4 : 6;
+    if (!exactTowns.includes(town)) return isLarge ? 4 : 6;
     if (town.population < SMALL_POPULATION) return 5;
     return isLarge && foldedName(town.name.replace(/ City$/, "")) === folded ? 1.5 : 3;
   };
@@ -304,11 +290,11 @@ function meaningOfName(text: string, near: library.Coordinate | undefined): Part
     .map(([, suggestion]) => suggestion);
   const [rank, { kind, territory: around }] = first;
   const isTown = kind === "town";
-  const isWhole = isTown ? rank !== 4 && rank !== 6 : called.length > 0;
+  const isWhole = isTown ? rank !== 4 && rank !== 6 : exactTerritories.length > 0;
   // A territory around the first place is not another place.
-  const isAlone = called.every(({ territory }) => isPartOf(around, territory.alphaCode));
+  const isAlone = exactTerritories.every(({ territory }) => isPartOf(around, territory.alphaCode));
   const isClear = isWhole && isAlone && (!isTown || places.isClear);
-  const hint = !isTown && exact.length === 0 ? CHOOSE_TERRITORY : "";
+  const hint = !isTown && exactTowns.length === 0 ? CHOOSE_TERRITORY : "";
   return { suggestions, isAmbiguous: suggestions.length > 1 && !isClear, hint };
 }
 

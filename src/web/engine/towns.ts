@@ -2,7 +2,7 @@
 import type { Coordinate, TerritoryCode } from "../../index.ts";
 import { foldedName } from "../../library/folded-names.ts";
 import { load } from "../loading.ts";
-import { metersText } from "../units.ts";
+import { metersText } from "../wording.ts";
 import type { Bounds } from "./places.ts";
 
 /**
@@ -21,7 +21,7 @@ export interface TownColumns {
 }
 
 /** GeoNames places a town within about this distance of what people call its middle. */
-export const TOWN_METERS = 1000;
+export const TOWN_ACCURACY_METERS = 1000;
 /** Inhabitants, from a population in quarters. */
 export const populationOf = (quarters: number) => 2 ** (quarters / 4);
 /** Towns of this size or more may have other names: a line in each file of names. */

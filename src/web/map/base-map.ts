@@ -21,7 +21,7 @@ import type { GeometryCollection, Topology } from "topojson-specification";
 import { assetUrl, find, setting } from "../dom.ts";
 import type { Town } from "../engine/towns.ts";
 import { load } from "../loading.ts";
-import { namerIn } from "../units.ts";
+import { namerIn } from "../wording.ts";
 import { toMeters } from "./projection.ts";
 import { BOLD_FONT, FONT, lineStyle, mapColor, textStyle } from "./styles.ts";
 

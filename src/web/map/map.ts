@@ -122,20 +122,20 @@ function startLayers(): void {
 }
 
 /** A chosen position in meters of the map, and the meters per pixel. */
-type Pick = [meters: readonly number[], resolution: number];
-let lastPick: Pick | undefined;
-let answer: (...pick: Pick) => void = () => {};
+type PickedPosition = [meters: readonly number[], resolution: number];
+let lastPick: PickedPosition | undefined;
+let onPicked: (...pick: PickedPosition) => void = () => {};
 
 /** Calls `run` with each position that the user chooses. @returns whether one has been chosen before: it is the first */
-export function onPick(run: (...pick: Pick) => void): boolean {
-  answer = run;
+export function onPick(run: (...pick: PickedPosition) => void): boolean {
+  onPicked = run;
   if (lastPick) run(...lastPick);
   return lastPick !== undefined;
 }
 
 function pick(meters: readonly number[]): void {
   lastPick = [meters, resolution()];
-  answer(...lastPick);
+  onPicked(...lastPick);
 }
 
 export function startMap(start: MapView): void {

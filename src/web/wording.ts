@@ -8,7 +8,7 @@ export function countText(count: number, noun: string): string {
 
 const UNITS = Object.entries({ km: 1000, m: 1, cm: 0.01, mm: 0.001, µm: 1e-6 });
 
-/** A length in the unit that gives a number of at least one, with two digits: `4.7 m`, `33 cm`. */
+/** A length in the unit that gives a number of about one or more, with two digits: `4.7 m`, `33 cm`. */
 export function metersText(meters: number): string {
   if (meters === 0) return "0 m";
   const [unit, size] = UNITS.find(([, size]) => meters >= 0.95 * size) ?? UNITS[4];

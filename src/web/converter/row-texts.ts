@@ -1,7 +1,7 @@
 /** Finds the rows in the bytes of a table, and the cells in the text of a row. */
 import type { RowReader } from "../../batch/rows/row.ts";
 import { fieldsOf } from "../../batch/syntax/fields.ts";
-import { coordinateText } from "../units.ts";
+import { coordinateText } from "../wording.ts";
 
 /**
  * Finds the rows that are not blank, as a batch reads them.

@@ -13,7 +13,7 @@ import { Transcoder } from "../../batch/transcoder.ts";
 import { type AlphabetName, findTerritory } from "../../index.ts";
 import { fullNameOf, territoriesNamed } from "../engine/names.ts";
 import { toMeters } from "../map/projection.ts";
-import { countText } from "../units.ts";
+import { countText } from "../wording.ts";
 import { type Preview, previewOf, sampledPreview } from "./preview.ts";
 import { findRows } from "./row-texts.ts";
 
@@ -107,15 +107,15 @@ function ambiguitiesOf(names: Iterable<string>) {
     const named = [...(territory ? [{ territory, name: fullNameOf(territory) }] : []), ...called];
     // The names of the territories that it may mean, by their codes, and the code that it is read as, or nothing.
     const meanings = new Map(named.map(({ territory, name }) => [territory.alphaCode, name]));
-    return { name, read: territory?.alphaCode ?? "", meanings };
+    return { name, readAs: territory?.alphaCode ?? "", meanings };
   });
   // The option separates names by commas and equals signs.
   const decidable = ambiguities.filter(({ name }) => !/[,=]/.test(name));
-  return decidable.filter(({ read, meanings }) => meanings.size > (read === "" ? 0 : 1));
+  return decidable.filter(({ readAs, meanings }) => meanings.size > (readAs === "" ? 0 : 1));
 }
 
 /** Sends a file through a batch. @returns the output */
-async function pass(file: Blob, session: BatchSession, onProgress: OnProgress) {
+async function convertFile(file: Blob, session: BatchSession, onProgress: OnProgress) {
   const output: Uint8Array<ArrayBuffer>[] = [];
   const reader = file.stream().getReader();
   let readBytes = 0;
@@ -154,7 +154,7 @@ async function convertAs(
   const session = new BatchSession(options, { maxRows }, observer, proposed);
   let parts: Uint8Array<ArrayBuffer>[];
   try {
-    parts = await pass(file, session, onProgress);
+    parts = await convertFile(file, session, onProgress);
   } catch (error) {
     if (!(error instanceof BatchError)) throw error;
     const preview = error.sample && sampledPreview(error.sample, task);

@@ -5,7 +5,7 @@ import { fitView } from "../map/map.ts";
 import { rowAt, rowsExtent, showRows } from "../map/rows.ts";
 import { makeCopyButton } from "../panel.ts";
 import { state } from "../state.ts";
-import { countText } from "../units.ts";
+import { countText } from "../wording.ts";
 import type { Ambiguity, TableFailure, TableResult, TableTask } from "./conversion.ts";
 import type { Preview } from "./preview.ts";
 import type { TableReply, TableRequest } from "./worker.ts";
@@ -148,9 +148,9 @@ function roleMenu(index: number, { names, roles }: Preview): HTMLSelectElement {
 }
 
 /** The menu that decides what a name in the table means. */
-function meaningMenu({ name, read, meanings }: Ambiguity): HTMLLabelElement {
-  const choices = [...(read === "" ? [["", "no territory"] as const] : []), ...meanings];
-  const menu = menuOf(choices, task?.meanings?.[name] ?? read, (territory) =>
+function meaningMenu({ name, readAs, meanings }: Ambiguity): HTMLLabelElement {
+  const choices = [...(readAs === "" ? [["", "no territory"] as const] : []), ...meanings];
+  const menu = menuOf(choices, task?.meanings?.[name] ?? readAs, (territory) =>
     readAgain({ meanings: { ...task?.meanings, [name]: territory } }),
   );
   return create("label", {}, `${name} means `, menu);
