@@ -37,16 +37,19 @@ export function writeExtension(
   const upperRow = (row / (SIDE * SIDE)) | 0;
   chars[hyphen] = HYPHEN;
   writeCells(upperColumn, upperRow, chars, hyphen + 1);
-  const lowerColumn = column - upperColumn * SIDE * SIDE;
-  writeCells(lowerColumn, row - upperRow * SIDE * SIDE, chars, hyphen + 5);
+  const lowerColumn = (column - Math.imul(upperColumn, SIDE * SIDE)) | 0;
+  const lowerRow = (row - Math.imul(upperRow, SIDE * SIDE)) | 0;
+  writeCells(lowerColumn, lowerRow, chars, hyphen + 5);
 }
 
 /** Writes four characters: two digits of base SIDE in each direction. */
 function writeCells(column: number, row: number, chars: Uint8Array, start: number): void {
   const upperColumn = (column / SIDE) | 0;
   const upperRow = (row / SIDE) | 0;
-  const upper = CELL_CHARS[upperRow * SIDE + upperColumn];
-  const lower = CELL_CHARS[(row - upperRow * SIDE) * SIDE + (column - upperColumn * SIDE)];
+  const lowerColumn = (column - Math.imul(SIDE, upperColumn)) | 0;
+  const lowerRow = (row - Math.imul(SIDE, upperRow)) | 0;
+  const upper = CELL_CHARS[(Math.imul(SIDE, upperRow) + upperColumn) | 0];
+  const lower = CELL_CHARS[(Math.imul(SIDE, lowerRow) + lowerColumn) | 0];
   chars[start] = upper >> 8;
   chars[start + 1] = upper;
   chars[start + 2] = lower >> 8;

@@ -80,12 +80,12 @@ function writeCode(
 
   // Only grids count rows from the south.
   const latFraction = point[scratch.POINT_LAT_FRACTION];
-  const lat = LAT_FRACTIONS * scratch.pointCell[scratch.CELL_OFFSET_LAT];
+  const lat = Math.imul(LAT_FRACTIONS, scratch.pointCell[scratch.CELL_OFFSET_LAT]);
+  const lon = Math.imul(LAT_FRACTIONS, scratch.pointCell[scratch.CELL_OFFSET_LON_QUARTERS]);
   writeExtension(
-    LAT_FRACTIONS * scratch.pointCell[scratch.CELL_OFFSET_LON_QUARTERS] +
-      point[scratch.POINT_LON_FRACTION],
+    (lon + point[scratch.POINT_LON_FRACTION]) | 0,
     records[base + layout.STEP_LON_QUARTERS],
-    kind === layout.KIND_GRID ? lat + latFraction : lat - latFraction,
+    (kind === layout.KIND_GRID ? lat + latFraction : lat - latFraction) | 0,
     records[base + layout.STEP_LAT],
     chars,
     end,
