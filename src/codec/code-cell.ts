@@ -3,9 +3,10 @@
  * north. The center is computed in integers: through a zone, decoding would take 5% longer.
  */
 
+import { LAT_FRACTIONS, LON_FRACTIONS } from "../tables/format.ts";
 import * as layout from "../tables/layout/records.ts";
 import { records } from "../tables/tables.ts";
-import { LAT_HALVES_DEG, LON_EIGHTHS_DEG, wrapMicroDeg } from "./points.ts";
+import { LAT_FRACTIONS_PER_DEGREE, LON_FRACTIONS_PER_DEGREE, wrapMicroDeg } from "./points.ts";
 import * as scratch from "./scratch.ts";
 import { isInEarlier } from "./zone.ts";
 
@@ -32,11 +33,11 @@ export function writeCellCenter(entry: number, degrees: Float64Array, offset: nu
     if (!isUncut(entry, latMicroDeg, lonMicroDeg)) return false;
   }
   // With rows from the north, a cell lies a fraction higher, see setZoneFromCell.
-  const latHalves = ((lat + latEnd) & 1) + 2 * fromNorthBit;
-  const latDeg = latMicroDeg / 1e6 + LAT_HALVES_DEG[latHalves];
+  const latFractions = ((lat + latEnd) & 1) * (LAT_FRACTIONS / 2) + fromNorthBit;
+  const latDeg = latMicroDeg / 1e6 + latFractions / LAT_FRACTIONS_PER_DEGREE;
   degrees[offset] = latDeg > 90 ? 90 : latDeg;
-  const lonEighths = (2 * west + stepLon) & 7;
-  degrees[offset + 1] = lonMicroDeg / 1e6 + LON_EIGHTHS_DEG[lonEighths];
+  const lonFractions = ((2 * west + stepLon) & 7) * (LON_FRACTIONS / 8);
+  degrees[offset + 1] = lonMicroDeg / 1e6 + lonFractions / LON_FRACTIONS_PER_DEGREE;
   return true;
 }
 
@@ -53,7 +54,7 @@ export function writeCellCorners(
   const lat = scratch.codeCell[scratch.CELL_LAT];
   const latEnd = (lat + scratch.codeCell[scratch.CELL_STEP_LAT]) | 0;
   const isFromNorth = latEnd < lat;
-  const fractionDeg = LAT_HALVES_DEG[isFromNorth ? 2 : 0];
+  const fractionDeg = isFromNorth ? 1 / LAT_FRACTIONS_PER_DEGREE : 0;
   const northDeg = (isFromNorth ? lat : latEnd) / 1e6 + fractionDeg;
   degrees[southWest] = (isFromNorth ? latEnd : lat) / 1e6 + fractionDeg;
   degrees[northEast] = northDeg > 90 ? 90 : northDeg;
@@ -63,7 +64,8 @@ export function writeCellCorners(
 
 function writeLonDeg(lonQuarters: number, degrees: Float64Array, offset: number): void {
   const lonMicroDeg = wrapMicroDeg(lonQuarters >> 2);
-  degrees[offset] = lonMicroDeg / 1e6 + LON_EIGHTHS_DEG[2 * (lonQuarters & 3)];
+  const lonFractions = (lonQuarters & 3) * (LON_FRACTIONS / 4);
+  degrees[offset] = lonMicroDeg / 1e6 + lonFractions / LON_FRACTIONS_PER_DEGREE;
 }
 
 /** Whether nothing cuts off a part of `codeCell`: neither the encompassing record nor, if restricted, earlier ones. */

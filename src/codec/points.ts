@@ -1,7 +1,6 @@
 /** Converts degrees to integers and back (format 1): the only floating point arithmetic of encoding. */
 
 import * as format from "../tables/format.ts";
-import { offHeapFrom } from "../tables/memory.ts";
 import {
   POINT_LAT,
   POINT_LAT_FRACTION,
@@ -10,24 +9,8 @@ import {
   type Point,
 } from "./scratch.ts";
 
-const LAT_FRACTIONS_PER_DEGREE = 1e6 * format.LAT_FRACTIONS;
-const LON_FRACTIONS_PER_DEGREE = 1e6 * format.LON_FRACTIONS;
-
-/** Degrees of 0 to 7 eighths of a micro-degree of longitude, for centers of cells. */
-export const LON_EIGHTHS_DEG = offHeapFrom(
-  Float64Array,
-  [0, 1, 2, 3, 4, 5, 6, 7].map(
-    (count) => (count * (format.LON_FRACTIONS / 8)) / LON_FRACTIONS_PER_DEGREE,
-  ),
-);
-
-/** Degrees of 0 and 1 halves of a micro-degree of latitude, then the same plus one fraction. */
-export const LAT_HALVES_DEG = offHeapFrom(
-  Float64Array,
-  [0, format.LAT_FRACTIONS / 2, 1, format.LAT_FRACTIONS / 2 + 1].map(
-    (count) => count / LAT_FRACTIONS_PER_DEGREE,
-  ),
-);
+export const LAT_FRACTIONS_PER_DEGREE = 1e6 * format.LAT_FRACTIONS;
+export const LON_FRACTIONS_PER_DEGREE = 1e6 * format.LON_FRACTIONS;
 
 /** Added to fractions: degrees may be a rounding error less than the printed micro-degrees. */
 const ROUNDING_SLACK = 0.1;

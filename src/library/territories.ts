@@ -55,7 +55,8 @@ export function territories(): readonly Territory[] {
       return Object.freeze({
         number,
         alphaCode,
-        alphaCodeMinimalUnambiguous: territoryTexts.isUnambiguous(minimal) ? minimal : alphaCode,
+        alphaCodeMinimalUnambiguous:
+          territoryTexts.findAllByName(minimal).length === 1 ? minimal : alphaCode,
         alphaCodeMinimal: minimal,
         fullName: description.fullName,
         ...(parent === NO_TERRITORY ? {} : { parentTerritory: territoryTexts.alphaCodeOf(parent) }),

@@ -65,11 +65,6 @@ export function findAllByName(name: string): number[] {
   );
 }
 
-/** Whether a name means one territory only. */
-export function isUnambiguous(name: string): boolean {
-  return tables.candidateTerritories[candidatesStartOf(name) + 1] === layout.NO_TERRITORY;
-}
-
 const NO_SLOT = -1;
 
 /** The territory of the short name with this key: the candidate in the country of the context, or else the best one. */
