@@ -122,10 +122,8 @@ async function convertRows(
 /**
  * Converts all inputs, one after the other, into the output.
  * @param stopping stops the batch at once; its reason is an Error
- * @throws UsageError when options or names are wrong, or an input is also the output
- * @throws NoAnswerError when a file cannot be read or written, or a row fails in a strict batch
- * @throws BatchError when options are wrong, or the start of an input does not match its format
- * @throws the reason of `stopping`
+ * @throws as openInputs; UsageError when an input is also the output; NoAnswerError when a file cannot be read or
+ *   written, or a row fails in a strict batch; the reason of `stopping`
  */
 async function runBatch(
   operation: Operation,

@@ -141,9 +141,8 @@ function alignColumns(inputs: readonly BatchInput[]): readonly BatchInput[] {
  * Opens and plans all inputs, so that mistakes are reported before anything is written.
  * @param paths at least one
  * @param stop closes the inputs, and ends a wait for standard input
- * @throws UsageError when options or file names are wrong or conflict
- * @throws NoAnswerError when an input cannot be read, or has other columns than the first one
- * @throws BatchError when the start of an input does not match its format, or options are wrong
+ * @throws UsageError or BatchError when names or options are wrong, or an input does not begin as its format requires;
+ *   NoAnswerError when it cannot be read, or has other columns than the first one
  */
 export async function openInputs(
   operation: Operation,

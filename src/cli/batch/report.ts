@@ -68,31 +68,26 @@ export function startProgress(
   };
 }
 
-/** An input, and what may be wrong with it. */
-interface InputWarnings {
-  readonly path: string;
-  readonly warnings: readonly Warning[];
-}
-
 /** More names of inputs before a warning would hide it. */
 const MAX_NAMES = 3;
 
 /** Returns a function that prints the warnings of inputs: each one once, after the names of all its inputs. */
 export function createWarner() {
   const printed = new Set<string>();
-  return (inputs: readonly InputWarnings[]) => {
-    const names = new Map<string, string[]>();
+  return (inputs: readonly { readonly path: string; readonly warnings: readonly Warning[] }[]) => {
+    const namesOf = new Map<string, string[]>();
     for (const { path, warnings } of inputs) {
       for (const { message } of warnings) {
         const text = `${displayName(path)}: ${message}`;
         if (printed.has(text)) continue;
         printed.add(text);
-        names.set(message, [...(names.get(message) ?? []), displayName(path)]);
+        namesOf.set(message, [...(namesOf.get(message) ?? []), displayName(path)]);
       }
     }
-    for (const [message, all] of names) {
-      const others = all.length > MAX_NAMES ? ` and ${all.length - 1} others` : undefined;
-      printWarning(`${others ? all[0] + others : all.join(", ")}: ${message}`);
+    for (const [message, names] of namesOf) {
+      const few = names.slice(0, MAX_NAMES).join(", ");
+      const all = names.length > MAX_NAMES ? `${names[0]} and ${names.length - 1} others` : few;
+      printWarning(`${all}: ${message}`);
     }
   };
 }
