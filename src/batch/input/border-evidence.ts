@@ -18,10 +18,15 @@ const FEW = 0.25;
 
 /**
  * They also seem so with up to this share on land as read, if at least this share is in one country when swapped: points of
- * Germany lie in Somalia, in Yemen and at sea. This finds swapped points of 109 of 185 countries, and takes 9 of 100 groups
- * of ships, within two degrees off coasts, for swapped.
+ * Germany lie in Somalia, in Yemen and at sea.
  */
 const MANY = 0.8;
+
+/** But not if this share is in one country as read: yachts off Madeira are, and would be in Mozambique. */
+const MOST = 0.7;
+
+/** Points at sea are of a country with this share of all points if they would be there when swapped. */
+const HALF = 0.5;
 
 const candidates = new Int16Array(MAX_CANDIDATES);
 
@@ -34,23 +39,53 @@ function countryAt(latDeg: number, lonDeg: number): number {
   return country === territoryNumber("ATA") ? NO_TERRITORY : country;
 }
 
-/** The share of points in a country, and the greatest share in one country. */
-function sharesOnLand(countries: readonly number[]) {
+/** Where points are: the country of each, the share in any, the one with most of them, and its share. */
+function sharesOf(points: readonly Coordinate[]) {
+  const countries = points.map(({ latDeg, lonDeg }) => countryAt(latDeg, lonDeg));
   const onLand = countries.filter((country) => country !== NO_TERRITORY);
   const counts = new Map<number, number>();
   for (const country of onLand) counts.set(country, (counts.get(country) ?? 0) + 1);
+  const [[most, count] = [NO_TERRITORY, 0]] = [...counts].toSorted(([, a], [, b]) => b - a);
   const { length } = countries;
-  return { share: onLand.length / length, inOne: Math.max(0, ...counts.values()) / length };
+  return { countries, share: onLand.length / length, most, inOne: count / length };
+}
+
+type Shares = ReturnType<typeof sharesOf>;
+
+/** The degrees of points whose numbers may be radians; undefined if they are too great. */
+function degreesOfRadians(points: readonly Coordinate[]): readonly Coordinate[] | undefined {
+  const degrees = points.map(({ latDeg, lonDeg }) => ({
+    latDeg: (latDeg * 180) / Math.PI,
+    lonDeg: (lonDeg * 180) / Math.PI,
+  }));
+  const areRadians = degrees.every(({ latDeg, lonDeg }) => isInRange(latDeg, lonDeg));
+  return areRadians && degrees.every(({ lonDeg }) => Math.abs(lonDeg) <= 180) ? degrees : undefined;
 }
 
 /** What the borders say about points. It is no proof: ships off a coast can look like swapped points. */
 export interface BorderEvidence {
   /** Whether they are in countries as read, and not with swapped coordinates. */
   readonly areRight: boolean;
-  /** Whether they are so many that a batch may stop for a doubt. */
-  readonly isStrong: boolean;
+  /** Whether they seem to be swapped, and are so many that a batch may stop. */
+  readonly mayStop: boolean;
   /** The doubt about points that seem to be swapped. */
-  readonly doubt: string | undefined;
+  readonly doubt?: string | undefined;
+  /** Another doubt, with its advice. */
+  readonly otherDoubt?: string | undefined;
+}
+
+/** A doubt about many points that do not seem to be swapped as a whole. */
+function otherDoubtAbout(points: readonly Coordinate[], asRead: Shares, swapped: Shares) {
+  const { length } = points;
+  const radians = asRead.share < FEW ? degreesOfRadians(points) : undefined;
+  if (radians && sharesOf(radians).share >= DECIDING_SHARE) {
+    return "Are these radians? As degrees, the points are at sea; as radians, they are in countries. Write degrees of WGS 84.";
+  }
+  const some = asRead.countries.filter((country, at) => {
+    return country === NO_TERRITORY && swapped.countries[at] === asRead.most;
+  });
+  if (some.length < MANY_POINTS || asRead.inOne < HALF) return undefined;
+  return `Are latitude and longitude swapped in some rows? ${some.length} of ${length} points are in no country; swapped, they are in the country of most others. If so, swap these.`;
 }
 
 /**
@@ -65,22 +100,26 @@ export function borderEvidence(
   // 0,0 stands for a missing point.
   const points = sample.filter(({ latDeg, lonDeg }) => latDeg !== 0 || lonDeg !== 0);
   const { length } = points;
-  const isStrong = length >= MANY_POINTS;
-  if (local !== "borders" || length === 0) return { areRight: false, isStrong, doubt: undefined };
-  const asRead = sharesOnLand(points.map(({ latDeg, lonDeg }) => countryAt(latDeg, lonDeg)));
-  const swapped = sharesOnLand(points.map(({ latDeg, lonDeg }) => countryAt(lonDeg, latDeg)));
-  const isFew = asRead.share < FEW || (asRead.share < MANY && swapped.inOne >= MANY);
-  const areSwapped = isStrong
+  if (local !== "borders" || length === 0) return { areRight: false, mayStop: false };
+  const asRead = sharesOf(points);
+  const swapped = sharesOf(
+    points.map(({ latDeg, lonDeg }) => ({ latDeg: lonDeg, lonDeg: latDeg })),
+  );
+  const areMany = length >= MANY_POINTS;
+  const isFew =
+    asRead.share < FEW || (asRead.share < MANY && asRead.inOne < MOST && swapped.inOne >= MANY);
+  const areSwapped = areMany
     ? isFew && swapped.share >= DECIDING_SHARE
     : length > 1 && asRead.share === 0 && swapped.share === 1;
+  const areRight = asRead.share >= DECIDING_SHARE && swapped.share <= 1 - DECIDING_SHARE;
+  if (!areSwapped) {
+    const otherDoubt = areMany ? otherDoubtAbout(points, asRead, swapped) : undefined;
+    return { areRight, mayStop: false, otherDoubt };
+  }
   const [lost, lostSwapped] = [asRead, swapped].map(({ share }) => {
     return Math.round((1 - share) * length);
   });
   const counts = `${lost} of ${length} points are in no country; swapped, ${lostSwapped || "none"}`;
   const doubt = `Are latitude and longitude swapped? With ${reading}, ${counts}.`;
-  return {
-    areRight: asRead.share >= DECIDING_SHARE && swapped.share <= 1 - DECIDING_SHARE,
-    isStrong,
-    doubt: areSwapped ? doubt : undefined,
-  };
+  return { areRight, mayStop: areMany, doubt };
 }

@@ -216,7 +216,7 @@ const MAX_SHOWN = 20;
 /** What to do about the columns of a place that cannot be read, or that no name says. */
 function adviceForPlace(columns: NamedRows): Message | undefined {
   const { names } = columns;
-  const axes = names.filter((name) => /lat|lon|lng/i.test(name));
+  const axes = names.filter((name) => /lat|lon|lng|[纬緯经経經]度/i.test(name));
   const doubt = axes.map(Names.doubtOfName).find((text) => text !== undefined);
   if (doubt !== undefined) return doubt;
   const projected = names.find(Names.isProjected);

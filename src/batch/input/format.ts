@@ -79,7 +79,10 @@ export interface FoundTable {
   readonly quotesSpanLines: boolean;
 }
 
-/** The first delimiter with which the first row names the columns, or else all rows have as many fields. */
+/**
+ * The first delimiter with which the first row names the columns, or else all rows have as many fields. With the right one,
+ * quotes surround whole fields. A colon may also be within names, as in `georss:point`.
+ */
 function chooseDelimiter(
   bytes: Uint8Array,
   offset: number,
@@ -92,7 +95,11 @@ function chooseDelimiter(
     const limits = { isWhole, maxRows: FIRST_ROWS };
     return { delimiter, rows: readFields(bytes, offset, syntax, limits) };
   });
-  const withSeveralFields = tables.filter(({ rows: [first = []] }) => first.length > 1);
+  const withSeveralFields = tables.filter(({ delimiter, rows: [first = []] }, at) => {
+    const others = tables.slice(0, at).some(({ rows }) => (rows[0]?.length ?? 0) > 1);
+    const isBroken = first.some((name) => name.includes('"'));
+    return first.length > 1 && !isBroken && !(delimiter === ":" && others);
+  });
   const named = withSeveralFields.find(({ rows }) => Headers.mayBeFirst(rows[0], options));
   // Rows with broken quotes have no fields.
   const even = withSeveralFields.find(({ rows: [first, ...others] }) => {

@@ -146,10 +146,36 @@ export function findHeader(
   for (const { at, text } of linesFrom(bytes, firstRow)) {
     if (line++ > MAX_LINES_BEFORE_HEADER) break;
     const rows = DELIMITERS.map((delimiter) => fieldsOf(text, delimiter) ?? []);
-    const mayBeHeader = (row: CellTexts) => row.length > 1 || at === firstRow;
+    // A later row with numbers is no header, though it may hold a name of columns, such as Point.
+    const mayBeHeader = (row: CellTexts) =>
+      at === firstRow || (row.length > 1 && !row.some((cell) => DECIMALS.test(cell)));
     if (rows.some((row) => mayBeHeader(row) && namesColumns(row, options))) return at;
   }
   return undefined;
+}
+
+/** Removes the quotes around whole lines. */
+const UNQUOTE = `sed -E 's/^"|"\\r?$//g; s/""/"/g' FILE`;
+
+/** @throws BatchError if the only name holds several ones: the table has another delimiter, or its lines are in quotes */
+export function checkIsSplit(
+  [name = "", ...others]: CellTexts,
+  options: ResolvedBatchOptions,
+): void {
+  if (others.length > 0 || choicesOf(options).length > 0) return;
+  const value = DELIMITERS.find((each) => {
+    const names = fieldsOf(name, each) ?? [];
+    return names.length > 2 && namesColumns(names, options);
+  });
+  if (value === undefined) return;
+  const isSaid = options.delimiter !== undefined;
+  const choice = isSaid ? { option: "delimiter", value } : { option: "from", value: "csv" };
+  const advice =
+    isSaid || options.from === "tsv"
+      ? sentence`Use the option ${choice}.`
+      : sentence`Remove the quotes around its lines: ${UNQUOTE} | mapcoded ${options.operation} --from csv.`;
+  const message = sentence`The table has one column, ${quoted(name)}. ${advice}`;
+  throw new BatchError(message, choice.option);
 }
 
 // The first row

@@ -5,7 +5,7 @@ import type { Role } from "../options/roles.ts";
 
 /** A unit or reference system of latitudes and longitudes, in brackets. */
 const DEGREES_IN_BRACKETS =
-  /[([{]\s*(?:dd|deg|degrees?|decimal|decimal degrees|°|wgs ?84|epsg:4326)\s*[)\]}]/g;
+  /[([{]\s*(?:dd|deg|degrees?|decimal|decimal degrees|°|wgs ?84|世界測地系|epsg:4326)\s*[)\]}]/g;
 
 /** A type after a name, as graph databases, models of earthquakes and Salesforce write it: `lat:float32:`, `Lat__s`. */
 const TYPE = /:(?:float|double|decimal|numeric|number|real|string|int(?:eger)?)\d*:?$|__[cs]$/i;
@@ -221,7 +221,7 @@ export const KNOWN_NAMES: Readonly<Record<Role, readonly string[]>> = {
 /** Names of columns with both coordinates, also of functions of PostGIS. */
 export const COORDINATES_NAMES: readonly string[] =
   `coordinates latlon wkt latlng latlong lonlat lnglat longlat point geometry geom thegeom wktgeom geog geography geojson
-  stastext stasewkt stasgeojson geopoint2d`.split(/\s+/);
+  stastext stasewkt stasgeojson geopoint2d latitudelongitude longitudelatitude`.split(/\s+/);
 
 /** Names of members of JSON that hold a place: those of columns, and more. */
 export const MEMBER_NAMES: ReadonlySet<string> = new Set([
@@ -304,14 +304,46 @@ function patternOfNames(positive: string, negative: string): RegExp {
   );
 }
 
-/** Texts of hemispheres, and names of columns with them. O is east in German and west in French. */
-export const HEMISPHERES_OF_AXIS: Readonly<Record<Axis, { text: RegExp; name: RegExp }>> = {
-  latitude: { text: new RegExp(`^(?:${north}|${south})$`), name: patternOfNames(north, south) },
+/** The hemispheres of an axis. */
+interface AxisHemispheres {
+  /** Texts of both. */
+  readonly text: RegExp;
+  /** Texts of the one whose degrees are positive, or letters of both axes such as `NE`. */
+  readonly positive: RegExp;
+  /** Names of columns with them. */
+  readonly name: RegExp;
+}
+
+/** O is east in German and west in French: it is a text of both, but not known as positive. */
+export const HEMISPHERES_OF_AXIS: Readonly<Record<Axis, AxisHemispheres>> = {
+  latitude: {
+    text: new RegExp(`^(?:${north}|${south})$`),
+    positive: new RegExp(`^(?:${north}|n[ewo])$`),
+    name: patternOfNames(north, south),
+  },
   longitude: {
     text: new RegExp(`^(?:o|${east}|${west})$`),
+    positive: new RegExp(`^(?!oo?$)(?:${east}|[ns]e)$`),
     name: patternOfNames(`o|${east}`, `o|${west}`),
   },
 };
+
+/** The first letters of north and south, and of east and west, in languages with other letters than English. */
+export const HEMISPHERE_LETTERS: readonly Readonly<Record<Axis, string>>[] = (
+  [
+    ["kg", "db"],
+    ["pe", "il"],
+    ["sj", "vz"],
+    ["sj", "iz"],
+    ["us", "tb"],
+    ["bn", "đt"],
+    ["βν", "αδ"],
+    ["sp", "rv"],
+    ["pl", "il"],
+    ["zd", "ar"],
+    ["ed", "kn"],
+  ] as const
+).map(([latitude, longitude]) => ({ latitude, longitude }));
 
 /** The ends of names after a latitude or longitude: `Lat (N)`, `lon_west`. */
 const HEMISPHERE_ENDS_OF_NAMES = (Object.keys(HEMISPHERES) as Hemisphere[]).map((hemisphere) => {
@@ -343,6 +375,7 @@ const UNITS: readonly (readonly [unit: string, RegExp])[] = [
   ["seconds", / arc ?sec(?:ond)?s? /],
   ["NAD27", /nad27/],
   ["ED50", /ed50/],
+  ["the Tokyo datum", /日本測地系|tokyo/],
 ];
 
 /** What a name says that its numbers are, if not degrees. */

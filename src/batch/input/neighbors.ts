@@ -3,6 +3,7 @@ import { MAX_LAT_DEG, MAX_LON_DEG } from "../../library/errors.ts";
 import { quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
+import { isBlank } from "../rows/values.ts";
 import { type Message, sentence } from "../sentences.ts";
 import { borderEvidence } from "./border-evidence.ts";
 import { areTwoPlaces, degreesIn, filledTexts, type NamedRows } from "./columns.ts";
@@ -13,9 +14,6 @@ type Axis = Names.Axis;
 const { AXES } = Names;
 
 // Hemispheres
-
-/** Letters in any language: hemispheres, if those beside the other axis are different ones. */
-const LETTER = /^\p{L}$/u;
 
 /** Both hemispheres in one column, and signs: only names say that they are. */
 const BOTH_HEMISPHERES = /^[ns][ ,/-]?[ewo]$/;
@@ -42,6 +40,8 @@ interface DegreesTable extends NamedRows {
   readonly paths: readonly string[];
   /** The row of units below the names: `degrees_north`. It is not one of the rows. */
   readonly units: readonly string[];
+  /** Whether no rows follow. */
+  readonly isWhole: boolean;
   readonly options: ResolvedBatchOptions;
   readonly pair: Names.AxisColumns;
   /** The names of all columns without case, accents and signs. */
@@ -102,9 +102,46 @@ function hemispheresOf(table: DegreesTable, axis: Axis) {
     const isEmpty = isNamed && texts.length === 0 && !hasDegrees(table);
     if (isEmpty || areMost(words)) return [{ index, isNamed, side, words }];
     const isBeside = affix === undefined ? !isKnownName : hasEnd;
-    const areLetters = isBeside && areMost(texts.filter((text) => LETTER.test(text)));
-    return areLetters ? [{ index, isNamed: false, side, words: texts }] : [];
+    const foreign = texts.map(Names.lettersOf);
+    const areForeign = isBeside && areMost(foreign.filter((text) => areOf(axis, [text])));
+    return areForeign ? [{ index, isNamed: false, side, words: foreign }] : [];
   });
+}
+
+/** Whether words are hemispheres in the table of names. */
+function areHemispheres(words: readonly string[]): boolean {
+  return words.every((word) => {
+    return AXES.some((axis) => Names.HEMISPHERES_OF_AXIS[axis].text.test(Names.lettersOf(word)));
+  });
+}
+
+/** Whether words of an axis, and those of the other one, are letters of one language. */
+function areOf(axis: Axis, words: readonly string[], others: readonly string[] = []): boolean {
+  const other = axis === "latitude" ? "longitude" : "latitude";
+  const areIn = (some: readonly string[], letters: string) =>
+    some.every((word) => word.length === 1 && letters.includes(word));
+  return Names.HEMISPHERE_LETTERS.some((letters) => {
+    return areIn(words, letters[axis]) && areIn(others, letters[other]);
+  });
+}
+
+/** How a column of hemispheres suits the degrees beside it. */
+function agreementOf({ pair, rows, options }: DegreesTable, axis: Axis, index: number) {
+  const { positive } = Names.HEMISPHERES_OF_AXIS[axis];
+  const filled = rows.flatMap((row) => {
+    const [text, word] = [pair[axis], index].map((at) => (row[at] ?? "").trim());
+    if (isBlank(text) || isBlank(word)) return [];
+    const isPositive = positive.test(Names.lettersOf(word)) || /^\+?1?$/.test(word);
+    return [{ text, degrees: degreesIn(text, axis, options), isPositive }];
+  });
+  return {
+    /** Positive degrees in the south or west, or beside an unknown word; minutes of NMEA everywhere. */
+    areNeeded: filled.some(({ text, degrees, isPositive }) => {
+      return degrees === undefined ? NMEA.test(text) : degrees > 0 && !isPositive;
+    }),
+    /** Negative degrees in the north or east: these are no hemispheres. */
+    areContradicted: filled.some(({ degrees = 0, isPositive }) => degrees < 0 && isPositive),
+  };
 }
 
 /** Whether degrees have a sign or a hemisphere. Missing values such as -999 are not degrees. */
@@ -115,17 +152,32 @@ function areSigned({ degrees, options }: DegreesTable, axis: Axis): boolean {
   });
 }
 
-/** The first column with hemispheres of degrees that need them. */
+/**
+ * The first column with hemispheres of degrees that need them. They need none if a program wrote signs, or if all rows
+ * are known to be north and east.
+ */
 function hemisphereColumn(table: DegreesTable): number | undefined {
-  const ofAxes = AXES.map((axis) => hemispheresOf(table, axis));
+  const ofAxes = AXES.map((axis) =>
+    hemispheresOf(table, axis).map((column) => ({
+      ...column,
+      ...agreementOf(table, axis, column.index),
+    })),
+  );
+  if (ofAxes.flat().some(({ areContradicted }) => areContradicted)) return undefined;
+  const areRight = table.isWhole || AXES.some((axis) => areSigned(table, axis));
   const needed = ofAxes.flatMap((ofAxis, at) => {
     if (areSigned(table, AXES[at])) return [];
     // A direction before the longitude and a flag after the latitude are not two hemispheres; nor are flags of both.
     const isPartner = ({ side, words }: (typeof ofAxis)[number]) =>
       ofAxes[1 - at].some((other) => {
-        return other.side === side && !other.words.some((word) => words.includes(word));
+        const areOther = !other.words.some((word) => words.includes(word));
+        const areKnown = [words, other.words].every(areHemispheres);
+        const areBoth = areKnown || areOf(AXES[at], words, other.words);
+        return (other.side === side || other.isNamed) && areOther && areBoth;
       });
-    return ofAxis.filter((column) => column.isNamed || isPartner(column));
+    return ofAxis.filter(
+      (column) => (column.areNeeded || !areRight) && (column.isNamed || isPartner(column)),
+    );
   });
   return (needed.find(({ isNamed }) => isNamed) ?? needed[0])?.index;
 }
@@ -231,6 +283,17 @@ function doubtOfNames(table: DegreesTable): string | undefined {
   return doubts.find((doubt) => doubt !== undefined);
 }
 
+/** What a column with the reference system of each row says, as in Darwin Core. */
+function doubtOfSystems(table: DegreesTable): string | undefined {
+  for (const index of otherColumns(table)) {
+    if (!/datum|crs|srs|reference ?system|epsg/i.test(table.names[index])) continue;
+    const text = filledTexts(table, index).find((system) => Names.unitOfName(system) !== undefined);
+    if (text === undefined) continue;
+    return `The column ${quoted(table.paths[index])} has ${quoted(text)}. Write degrees of WGS 84.`;
+  }
+  return undefined;
+}
+
 /** What a column of units says of degrees that may be radians. */
 function doubtOfUnits(table: DegreesTable): string | undefined {
   const areSmall = AXES.every((axis) =>
@@ -258,7 +321,7 @@ function columnOptions({ paths, pair }: DegreesTable, axes: readonly Axis[]): Me
   return sentence`the option ${{ option: "latColumn", value: lat }} and the option ${{ option: "lonColumn", value: lon }}`;
 }
 
-/** Whether latitudes and longitudes may be swapped, by the land. */
+/** What the borders say about the points. */
 function doubtOfPoints(table: DegreesTable): Message | undefined {
   const { names, pair, rows, options } = table;
   const points = rows.flatMap((row) => {
@@ -267,8 +330,9 @@ function doubtOfPoints(table: DegreesTable): Message | undefined {
   });
   const [lat, lon] = AXES.map((axis) => quoted(names[pair[axis]] ?? `${pair[axis] + 1}`));
   const reading = `${lat} as the latitude and ${lon} as the longitude`;
-  const { doubt } = borderEvidence(points, reading, options);
-  return doubt && sentence`${doubt} If so, use ${columnOptions(table, AXES.toReversed())}.`;
+  const { doubt, otherDoubt } = borderEvidence(points, reading, options);
+  if (doubt === undefined) return otherDoubt;
+  return sentence`${doubt} If so, use ${columnOptions(table, AXES.toReversed())}.`;
 }
 
 /** What the names of the degrees may mean, too. */
@@ -293,25 +357,28 @@ function doubtOfChoice({ names, pair, rows, options }: DegreesTable): string | u
 
 /**
  * Checks the degrees of two columns: what stands beside them, what their names say, and where their points are.
+ * @param isWhole whether no rows follow
  * @param isChosen whether the user has named these columns
  * @returns warnings, if the user has decided, or if only the land speaks against the points
  * @throws BatchError if a column or a name changes the meaning of the degrees, or if the user says an order of pairs
  */
 export function checkDegrees(
-  { names, paths = names, rows: all }: NamedRows & { readonly paths?: readonly string[] },
+  { names, paths, rows: all }: NamedRows & { readonly paths: readonly string[] },
+  isWhole: boolean,
   pair: Names.AxisColumns,
   isChosen: boolean,
   options: ResolvedBatchOptions,
 ): Warnings {
-  const [first = [], ...others] = all;
+  // Rows with too many fields fail: their cells are not below their names.
+  const [first = [], ...others] = all.filter(({ length }) => length <= names.length);
   const hasUnits = AXES.every((axis) => /^\D+$/.test(first[pair[axis]] ?? ""));
-  const [units, rows] = hasUnits ? [first, others] : [[], all];
+  const [units, rows] = hasUnits ? [first, others] : [[], [first, ...others]];
   const letters = names.map(Names.lettersOf);
   const degrees = {
     latitude: textsWithNumbers({ names, rows }, pair.latitude),
     longitude: textsWithNumbers({ names, rows }, pair.longitude),
   };
-  const table = { names, paths, rows, units, letters, pair, degrees, options };
+  const table = { names, paths, rows, units, isWhole, letters, pair, degrees, options };
   const { lonFirst } = options;
   if (lonFirst !== undefined) {
     const advice = lonFirst
@@ -323,7 +390,7 @@ export function checkDegrees(
   const doubt = doubtOfColumns(table, isChosen) ?? doubtOfNames(table) ?? doubtOfUnits(table);
   if (doubt !== undefined && !isChosen) throw new BatchError(doubt, "latColumn");
   const doubts = isChosen ? [doubt, doubtOfChoice(table)] : [doubtOfSizes(table)];
-  return [...doubts, doubtOfPoints(table)].flatMap((message) =>
+  return [...doubts, doubtOfSystems(table), doubtOfPoints(table)].flatMap((message) =>
     message === undefined ? [] : [{ message }],
   );
 }

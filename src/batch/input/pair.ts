@@ -84,6 +84,10 @@ export function orderOfWords(name: string): Axis | undefined {
 
 // Values with an order
 
+function warningsOf(message: string | undefined): Warnings {
+  return message === undefined ? [] : [{ message }];
+}
+
 /** Swaps the numbers of all points of GeoJSON. */
 const SWAP =
   "jq -c '(.. | objects | select(.type == \"Point\")).coordinates |= [.[1], .[0]] + .[2:]'";
@@ -100,8 +104,8 @@ export function checkOwnOrder(values: readonly unknown[], options: ResolvedBatch
     return point instanceof RowProblem ? [] : [point];
   });
   const reading = "the longitude first, as in GeoJSON and WKT";
-  const { doubt } = borderEvidence(points, reading, options);
-  if (doubt === undefined) return [];
+  const { doubt, otherDoubt } = borderEvidence(points, reading, options);
+  if (doubt === undefined) return warningsOf(otherDoubt);
   const isJson = hasKeys(FORMAT_FACTS[options.from ?? "csv"].kind);
   return [{ message: isJson ? `${doubt} Swap them: ${SWAP}.` : doubt }];
 }
@@ -123,12 +127,9 @@ export function checkLines(lines: readonly string[], options: ResolvedBatchOptio
   const pairs = pairsOf(lines);
   if (pairs.length === 0) return checkOwnOrder(lines, options);
   if (options.lonFirst !== undefined) return [];
-  const { doubt } = borderEvidence(
-    pairs.flatMap(({ latitude }) => latitude ?? []),
-    "the latitude first",
-    options,
-  );
-  return doubt === undefined ? [] : [orderWarning(doubt)];
+  const points = pairs.flatMap(({ latitude }) => latitude ?? []);
+  const { doubt, otherDoubt } = borderEvidence(points, "the latitude first", options);
+  return doubt === undefined ? warningsOf(otherDoubt) : [orderWarning(doubt)];
 }
 
 /** Whether the longitude comes first in pairs, and what may be wrong with that. */
@@ -172,11 +173,16 @@ export function decideLonFirst(
   const first = namedOrder ?? orderOfValues ?? "latitude";
   const points = pairs.flatMap((pair) => pair[first] ?? []);
   const reading = `the ${first} first in ${name === undefined ? "pairs" : quoted(name)}`;
-  const { areRight, isStrong, doubt: swapped } = borderEvidence(points, reading, options);
-  if (isUndecided && swapped !== undefined && isStrong) throw orderError(swapped);
+  const {
+    areRight,
+    mayStop,
+    doubt: swapped,
+    otherDoubt,
+  } = borderEvidence(points, reading, options);
+  if (isUndecided && swapped !== undefined && mayStop) throw orderError(swapped);
   const mixed = `Some of the ${what} have the longitude first, and others the latitude.`;
   const undecided = isUndecided && !areRight ? guess : undefined;
   const doubt = swapped ?? (areMixed ? mixed : undecided);
-  const warnings = doubt === undefined ? [] : [orderWarning(doubt)];
+  const warnings = doubt === undefined ? warningsOf(otherDoubt) : [orderWarning(doubt)];
   return { lonFirst: first === "longitude", warnings };
 }

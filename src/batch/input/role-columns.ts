@@ -74,6 +74,7 @@ function missingColumnsError(
 function columnsOfTable(input: InputStart, names: readonly string[], options: PlannedOptions) {
   const { sample } = input;
   const { header, operation } = options;
+  if (header) Headers.checkIsSplit(names, options);
   try {
     const indexes = decideColumns(sample, Headers.chosenColumns(names, options), options);
     const [missing] = missingRoles(operation, indexes);
@@ -192,7 +193,8 @@ export function decideOrder(
   if (latitude !== undefined && longitude !== undefined) {
     const isChosen = (latColumn ?? lonColumn) !== undefined;
     const columns = withOtherMembers(group, sample);
-    const warnings = checkDegrees(columns, { latitude, longitude }, isChosen, options);
+    const pair = { latitude, longitude };
+    const warnings = checkDegrees(columns, isWhole, pair, isChosen, options);
     return { lonFirst, warnings };
   }
   if (coordinates !== undefined) {

@@ -61,8 +61,9 @@ function textOption<Text extends string>(help: string, details: OptionDetails<Te
   return option<Text | undefined>("string", help, undefined, details);
 }
 
-function columnOption(value: string, example: string, only?: Operation) {
-  return textOption(`column with ${value}`, { value: "name", example, ...(only && { only }) });
+function columnOption(value: string, example: string, only?: Operation, excludes?: string) {
+  const details = { value: "name", example, ...(only && { only }), ...(excludes && { excludes }) };
+  return textOption(`column with ${value}`, details);
 }
 
 function switchOption(help: string, details: OptionDetails<boolean> = {}, defaultValue = false) {
@@ -213,8 +214,13 @@ export const BATCH_OPTIONS = {
   }),
 
   ...grouped("Columns", {
-    latColumn: columnOption("the latitude, by name or number", "latitude", "encode"),
-    lonColumn: columnOption("the longitude", "longitude", "encode"),
+    latColumn: columnOption(
+      "the latitude, by name or number",
+      "latitude",
+      "encode",
+      "coordinatesColumn",
+    ),
+    lonColumn: columnOption("the longitude", "longitude", "encode", "coordinatesColumn"),
     coordinatesColumn: columnOption("both coordinates", "point", "encode"),
     lonFirst: option<boolean | undefined>(
       "boolean",

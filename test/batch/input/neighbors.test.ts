@@ -8,10 +8,10 @@ import { utf8Bytes } from "../../../src/characters.ts";
 import { thrownBy } from "../../support/errors.ts";
 import { options, table } from "./samples.ts";
 
-function check(text: string, isSaid = false) {
-  const columns = table(text);
-  const { latitude = -1, longitude = -1 } = decideColumns(columns, {}, options());
-  return checkDegrees(columns, { latitude, longitude }, isSaid, options());
+function check(text: string, isSaid = false, isWhole = false, chosen = {}) {
+  const columns = { paths: table(text).names, ...table(text) };
+  const { latitude = -1, longitude = -1 } = decideColumns(columns, chosen, options());
+  return checkDegrees(columns, isWhole, { latitude, longitude }, isSaid, options());
 }
 
 /** Rows with a text in place of each dollar. */
@@ -182,8 +182,32 @@ describe("a column beside the degrees, or their name", () => {
     ["units of degrees in brackets", "lat;lon|(deg N);(deg E)|52.1;5.1"],
     ["heights with units", "lat;alt;lon;acc|52;12 m;5;3 m"],
     ["names that end in x and y", "y;x;city;sex|52;5;12;35"],
+    ["hemispheres of signs of one axis", "lat;ref;lon;ref|40.7;N;-74;W|34.05;N;-118.2;W"],
+    ["quadrants of a city", "quadrant;lat;lon|NW;38.9;-77|NE;38.91;-76.9|SW;38.88;-77.1"],
+    ["distances from lines", "ns;ew;lat;lon|N;E;35.5;-97.5|S;W;35.6;-97.6"],
+    ["a state and a mode", "status;lat;mode;lon|A;52.1;D;5.1|V;52;D;4.7"],
+    ["a name and a flag", "id;lat;flag;lon|A;52.37;N;4.9|B;52.1;Y;5.1"],
+    ["datums like WGS 84", "lat;lon;geodeticDatum|52.1;5.1;WGS84|52;4.7;EPSG:4326|52;4.8;unknown"],
   ])("with %s stays an ordinary column", (_, text) => {
     expect(check(text)).toEqual([]);
+  });
+
+  it.each([
+    ["N and E", "lat;ns;lon;ew|52.1;N;5.1;E|52;N;4.7;E", false],
+    ["S and E", "lat;ns;lon;ew|33.8;S;151.2;E|34;S;150;E", true],
+    ["letters of Turkish", "lat;yon;lon;yon|33.8;G;70.6;B|34;G;71;B", true],
+    ["N and E of NMEA", "lat;ns;lon;ew|5222.591;N;00454.513;E", true],
+  ])("with %s in all rows of an input stops if they move places", (_, text, stops) => {
+    thrownBy(BatchError, () => check(text));
+    if (stops) thrownBy(BatchError, () => check(text, false, true));
+    else expect(check(text, false, true)).toEqual([]);
+  });
+
+  it("with another datum warns", () => {
+    const [warning] = check("lat;lon;geodeticDatum|40.1;-105.2;NAD27|40.2;-105.3;WGS84");
+    expect(warning.message).toBe(
+      "The column 'geodeticDatum' has 'NAD27'. Write degrees of WGS 84.",
+    );
   });
 
   it.each([
@@ -195,7 +219,7 @@ describe("a column beside the degrees, or their name", () => {
     ["lat;lon;x|52.1;;5.1", 0, 2, undefined],
     ["lat;lat;lon|52.1;48.1;5.1", 1, 2, undefined],
   ])("of a chosen pair warns if it is of two places: %s", (text, latitude, longitude, warning) => {
-    const warnings = checkDegrees(table(text), { latitude, longitude }, true, options());
+    const warnings = check(text, true, false, { latitude, longitude });
     expect(warnings).toHaveLength(warning ? 1 : 0);
     if (warning) expect(warnings[0].message).toMatch(warning);
   });

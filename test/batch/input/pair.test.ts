@@ -138,8 +138,24 @@ describe("the land", () => {
     ["places in Australia", TOWNS.map((_, index) => [-25, 135 + index])],
     ["places in Germany", grid(47.5, 7.5, 54, 14)],
     ["places in Somalia", grid(3, 43, 8, 47)],
+    ["yachts off Madeira", grid(32.4, -17.3, 32.9, -16.6)],
+    ["towns and a few ships", [...TOWNS, ...pointsOf("55,3 56,2.5 57,1 58,2")]],
+    ["buoys in the Gulf of Guinea", grid(0.2, 0.2, 1.5, 3)],
   ])("says nothing about %s", (_, places) => {
-    expect(says(places).doubt).toBeUndefined();
+    expect(says(places)).not.toMatchObject({ doubt: expect.any(String) });
+    expect(says(places)).not.toMatchObject({ otherDoubt: expect.any(String) });
+  });
+
+  it("finds exchanged places among others, and places in radians", () => {
+    const some = says([...TOWNS, ...TOWNS, ...swapped(TOWNS)]);
+    expect(some.doubt).toBeUndefined();
+    expect(some.otherDoubt).toMatch(/swapped in some rows/);
+    const cities = pointsOf(
+      "52.4,4.9 48.9,2.3 40.7,-74 -33.9,151.1 35.7,139.7 -23.5,-46.6 28.6,77.2 30,31.2",
+    );
+    const radians = cities.map(([lat, lon]): Point => [lat * 0.0174533, lon * 0.0174533]);
+    expect(says(radians).otherDoubt).toMatch(/radians/);
+    expect(says(cities).otherDoubt).toBeUndefined();
   });
 
   it.each<[string, readonly Point[]]>([
