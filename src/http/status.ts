@@ -1,4 +1,4 @@
-/** `/version`, `/status` and `/metrics`: reports on the running service. */
+/** `/version` and `/status`: what runs, and whether it converts rightly. */
 import { dataVersion, decode, encode } from "../index.ts";
 import type { Format } from "./negotiation.ts";
 import type { ReplyTools } from "./tools.ts";

@@ -85,7 +85,7 @@ const MIN_SENT_BYTES_PER_SECOND = 8 * 1024;
 /**
  * Ends a connection whose client reads a long reply too slowly: it would keep the memory of batches from others.
  * @param sentBytes sends what it can, and returns how many bytes the system has taken
- * @param seconds in each of which a part of the reply must leave; as the system takes many bytes at once, more than a few
+ * @param seconds after which that many times 8 KiB more must have left: more than a few, as the system takes many at once
  * @returns a function to call when the reply has left
  */
 export function endIfSlow(sentBytes: () => number, seconds: number, end: () => void): () => void {
@@ -106,12 +106,12 @@ export class Traffic {
   open = 0;
   isStopping = false;
   #requests = 0;
+  /** Connections since the start, or since the beginning of a stop. */
   #accepted = 0;
   /** Requests without a completely sent reply. */
   #pending = 0;
   /** Closes the listening socket. Undefined before a stop, and after the call. */
   #close: (() => void) | undefined;
-  #acceptedBefore = 0;
   readonly #held: (() => void)[] = [];
 
   /** @param change 1 if a connection begins, -1 if it ends */
@@ -122,7 +122,7 @@ export class Traffic {
 
   begin(): void {
     // uWebSockets.js accepts all connections that wait at once. A reply would let a client open the next one.
-    if (this.#close && this.#accepted > this.#acceptedBefore) this.#closeNow();
+    if (this.#close && this.#accepted > 0) this.#closeNow();
     this.#requests++;
     this.#pending++;
   }
@@ -150,7 +150,7 @@ export class Traffic {
   /** Stops listening when all connections that waited are accepted, as the system would reset them. */
   async stopListening(close: () => void): Promise<void> {
     this.#close = close;
-    this.#acceptedBefore = this.#accepted;
+    this.#accepted = 0;
     const endMs = Date.now() + MAX_CLOSING_MS;
     while (this.#close !== undefined && Date.now() < endMs) {
       const before = this.#accepted + this.#requests;
