@@ -253,9 +253,11 @@ export const AXIS_WORDS: Readonly<Record<Axis, readonly string[]>> = {
 };
 
 /** What follows the name of the degrees in names of hemispheres, and of minutes and seconds. */
-export const HEMISPHERE_ENDS: ReadonlySet<string> = new Set(
-  "ref dir direction hem hemi hemisphere ns ew ow we indicator ind sign sgn letter".split(" "),
-);
+const CLEAR_ENDS = "ref dir direction hemi hemisphere ns ew indicator sign sgn".split(" ");
+export const HEMISPHERE_ENDS: ReadonlySet<string> = new Set([
+  ...CLEAR_ENDS,
+  ...["hem", "ow", "we", "ind", "letter"],
+]);
 export const MINUTE_ENDS: ReadonlySet<string> = new Set(
   `mn min mins minute minutes minutos minuten minuti sec secs second seconds segundos sekunden
   secondi`.split(/\s+/),
@@ -263,7 +265,7 @@ export const MINUTE_ENDS: ReadonlySet<string> = new Set(
 
 /** Words that show that a name is not a latitude or longitude. */
 const OTHER_VALUES: ReadonlySet<string> = new Set([
-  ...HEMISPHERE_ENDS,
+  ...CLEAR_ENDS,
   ...MINUTE_ENDS,
   ...`max minimum maximum err error acc accuracy accel acceleration std sd stddev stdev precision uncertainty uncert
   sigma rms var variance cov offset delta diff count num speed vel velocity rate g force flag qc quality zone band id bin

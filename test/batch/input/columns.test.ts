@@ -47,6 +47,7 @@ describe("the columns of a place", () => {
     ["X/Longitude;Y/Latitude;x;y|5.1;52.1;1;2", "Y/Latitude + X/Longitude"],
     ["Y (lat);X (lon)|52.1;5.1", "Y (lat) + X (lon)"],
     ["Latitude (Y);Longitude (X)|52.1;5.1", "Latitude (Y) + Longitude (X)"],
+    ["ind_lat;ind_lon|52.1;5.1", "ind_lat + ind_lon"],
     ["北緯;東経|52.1;5.1", "北緯 + 東経"],
     ["Breddgrad;Längdgrad|52.1;5.1", "Breddgrad + Längdgrad"],
     ["position_lat;position_long|621466616;61100921", "position_lat + position_long"],
