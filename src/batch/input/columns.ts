@@ -148,8 +148,18 @@ const findUnreadable = coordinatesFinder((texts) =>
   texts.some((text) => !/^[\d.,+-]*$/.test(text)),
 );
 
+/** Finds a pair of known names, or a column of both coordinates, if it has values and the pair has none. */
+export const knownFinder =
+  <Columns extends NamedRows>(findInOne: FindPlaces<Columns>): FindPlaces<Columns> =>
+  (columns, options) => {
+    const pairs = findKnownPair(columns, options);
+    if (pairs.some((pair) => isFilled(columns, pair))) return pairs;
+    const filled = findInOne(columns, options).filter((place) => isFilled(columns, place));
+    return filled.length > 0 ? filled : pairs;
+  };
+
 /** The kinds of names of columns in tables, in order of precedence. */
-const FINDERS = [findKnownPair, findPlaces, findOtherPair, findWeakPair, findUnreadable];
+const FINDERS = [knownFinder(findPlaces), findPlaces, findOtherPair, findWeakPair, findUnreadable];
 
 // The decision
 
@@ -193,10 +203,6 @@ export function decideColumns(
   const { latitude, longitude, ...others } = chosen;
   if (others.coordinates !== undefined) return others;
   if (latitude === undefined && longitude === undefined) {
-    const [known] = findKnownPair(columns, options);
-    const [inOne] = known && !isFilled(columns, known) ? findPlaces(columns, options) : [];
-    // A column of both coordinates with values comes before a pair without.
-    if (inOne && isFilled(columns, inOne)) return { ...others, ...inOne };
     for (const find of FINDERS) {
       const [place] = find(columns, options);
       if (place) return { ...others, ...place };

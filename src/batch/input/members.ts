@@ -62,13 +62,7 @@ const findCoordinates: FindMembers = (group) =>
 const findWeakPair: FindMembers = (group, options) =>
   group.path.length === 0 || isPlacePath(group.path) ? Columns.findWeakPair(group, options) : [];
 
-/** Finds a pair of known names, or a member that holds both coordinates, if it has values and the pair has none. */
-const findKnown: FindMembers = (group, options) => {
-  const pairs = Columns.findKnownPair(group, options);
-  const inOne = findCoordinates(group, options);
-  const isPair = inOne.length === 0 || pairs.some((pair) => Columns.isFilled(group, pair));
-  return isPair ? pairs : inOne;
-};
+const findKnown = Columns.knownFinder(findCoordinates);
 
 const { findOtherPair } = Columns;
 
