@@ -14,7 +14,7 @@ import { fieldsOf } from "../syntax/fields.ts";
 import { JsonReader } from "../syntax/json-reader.ts";
 import { decideColumns, filledTexts, missingColumn } from "./columns.ts";
 import * as Headers from "./header.ts";
-import { decideMembers, type FoundMembers, isInArray } from "./members.ts";
+import { decideMembers, type GroupRoles, isInArray } from "./members.ts";
 import { checkDegrees } from "./neighbors.ts";
 import { checkLines, checkOwnOrder, decideLonFirst, type OrderOfPairs } from "./pair.ts";
 import { type Group, isFeature, type Sample, textOfValue } from "./sample.ts";
@@ -26,7 +26,7 @@ type ColumnsOfPlan = Pick<InputPlan, "columns" | "indexes" | "members" | "names"
 export const NO_COLUMNS: ColumnsOfPlan = { columns: [], indexes: {}, members: {}, names: [] };
 
 /** The values of roles in a group of the sample, and what the plan says of them. */
-export interface DecidedRoles extends Omit<FoundMembers, "members"> {
+export interface DecidedRoles extends GroupRoles {
   readonly plan: ColumnsOfPlan;
 }
 

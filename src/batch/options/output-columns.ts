@@ -31,9 +31,9 @@ export function parseColumns(text: string): readonly OutputColumn[] {
 
 /** The problem with columns to write; undefined if there is none. @throws TypeError if an element is not a column */
 export function columnsProblem(columns: readonly OutputColumn[]): Message | undefined {
-  const named = { option: "columns" };
+  const option = { option: "columns" };
   const example = "such as id,mapcode as code";
-  if (columns.length === 0) return sentence`The option ${named} names no column, ${example}.`;
+  if (columns.length === 0) return sentence`The option ${option} names no column, ${example}.`;
   const seen = new Set<string>();
   for (const column of columns) {
     const { name, as = name } = column ?? {};
@@ -42,7 +42,7 @@ export function columnsProblem(columns: readonly OutputColumn[]): Message | unde
       throw wrongType("element of the option columns", column, expected);
     }
     if (seen.has(as)) {
-      return sentence`The option ${named} names ${quoted(as)} twice. Rename one of them with as.`;
+      return sentence`The option ${option} names ${quoted(as)} twice. Rename one of them with as.`;
     }
     seen.add(as);
   }
