@@ -38,7 +38,7 @@ export interface RowCounts {
   readonly failedBeforeGood: number;
   /** The failed rows by the codes of their errors, in the order of their first rows. */
   readonly failures: readonly FailureGroup[];
-  /** Names of territories in the rows that are also names of countries: `Georgia` is US-GA, not GEO. */
+  /** Names in the rows that mean several territories: `Georgia` is US-GA, not GEO; `WA` is US-WA, not AU-WA. */
   readonly ambiguousNames: readonly string[];
 }
 
@@ -46,6 +46,8 @@ export interface RowCounts {
 export interface CountedRows extends RowCounts {
   /** The number of line feeds. */
   readonly lines: number;
+  /** The numbers of the territories in a column whose names have one meaning. */
+  readonly certainTerritories: readonly number[];
   /** The number of values with blanks in place of tabs and line ends. */
   readonly valuesWithBlanks: number;
   /** The number of rows with the point 0,0. */
@@ -105,6 +107,7 @@ export const NO_ROWS: CountedRows = {
   failedBeforeGood: 0,
   failures: [],
   ambiguousNames: [],
+  certainTerritories: [],
   lines: 0,
   valuesWithBlanks: 0,
   zeroPoints: 0,
@@ -126,6 +129,7 @@ export function addCounts(before: CountedRows, added: CountedRows): CountedRows 
     failedBeforeGood: before.failedBeforeGood + (hasGoodRow(before) ? 0 : added.failedBeforeGood),
     failures: withFailures(before.failures, located),
     ambiguousNames: names.filter((_, index) => capitals.indexOf(capitals[index]) === index),
+    certainTerritories: [...new Set([...before.certainTerritories, ...added.certainTerritories])],
     lines: before.lines + added.lines,
     valuesWithBlanks: before.valuesWithBlanks + added.valuesWithBlanks,
     zeroPoints: before.zeroPoints + added.zeroPoints,

@@ -97,7 +97,8 @@ export class Converter {
     return {
       ...this.counts,
       lines: error ? error.lines : this.counts.lines,
-      ambiguousNames: conversion.filters.ambiguousNames,
+      ambiguousNames: [...conversion.filters.ambiguousNames],
+      certainTerritories: [...conversion.filters.certainTerritories],
       valuesWithBlanks: this.output.values.valuesWithBlanks - blanksBefore,
       zeroPoints: conversion.zeroPoints - zerosBefore,
       hasCommas: conversion.hasCommas,

@@ -1,11 +1,18 @@
 /** What may be wrong with a batch: by its first rows, and by the rows so far. */
 import { getCountry, getTerritory, territories } from "../index.ts";
 import { NO_TERRITORY } from "../into.ts";
-import { countryOfSameName } from "../library/territories.ts";
+import {
+  countryAround,
+  countryOfSameName,
+  described,
+  territoriesNamed,
+  territoryNamed,
+} from "../library/territories.ts";
 import { quoted } from "../messages.ts";
 import type { CountedRows, RowCounts } from "./chunks.ts";
 import type { InputPlan } from "./input-plan.ts";
-import { FORMAT_FACTS, type FormatName, hasKeys } from "./options/format-facts.ts";
+import { FORMAT_FACTS, hasKeys } from "./options/format-facts.ts";
+import type { PlannedOptions } from "./options/options.ts";
 import { type Message, sentence, textOf, type Warning } from "./sentences.ts";
 
 /**
@@ -17,23 +24,52 @@ import { type Message, sentence, textOf, type Warning } from "./sentences.ts";
 export function ambiguityWarning(name: string, within?: string): string | undefined {
   const country = countryOfSameName(name);
   if (country === NO_TERRITORY) return undefined;
-  const { alphaCode, fullName, parentTerritory } = getTerritory(name);
+  const { number, parentTerritory } = getTerritory(name);
+  const { alphaCode, fullName } = territories()[country];
   const given = within && getCountry(within);
-  if (given && [territories()[country].alphaCode, parentTerritory].includes(given.alphaCode))
-    return undefined;
-  const parent = parentTerritory ? ` in ${getTerritory(parentTerritory).fullName}` : "";
-  const other = territories()[country];
-  return `'${name}' is read as ${alphaCode}, ${fullName}${parent}. For the country ${other.fullName}, write ${other.alphaCode}.`;
+  if (given && [alphaCode, parentTerritory].includes(given.alphaCode)) return undefined;
+  return `'${name}' is read as ${described(number)}. For the country ${fullName}, write ${alphaCode}.`;
+}
+
+/**
+ * The warning about an ambiguous name of rows. The other names decide which meaning is likely: WA is more likely
+ * AU-WA than US-WA beside NSW. CA is California beside TX, unless half of the other names are of countries.
+ * @param certain the territories in its column whose names have one meaning
+ */
+function rowNameWarning(
+  name: string,
+  certain: readonly number[],
+  isAdvised: boolean,
+): Message | undefined {
+  const countries = new Set(certain.map(countryAround));
+  const read = territoryNamed(name);
+  if (countries.has(countryAround(read))) {
+    const named = certain.filter((number) => countryAround(number) === number);
+    return 2 * named.length >= certain.length ? ambiguityWarning(name) : undefined;
+  }
+  const likely = territoriesNamed(name).find((number) => countries.has(countryAround(number)));
+  if (likely === undefined) return ambiguityWarning(name);
+  const { alphaCode, fullName } = territories()[likely];
+  const country = territories()[countryAround(likely)];
+  const option = { option: "country", value: country.alphaCode };
+  const advice = isAdvised && countries.size === 1 ? sentence`, or use the option ${option}` : "";
+  return sentence`'${name}' is read as ${described(read)}, but other names are in ${country.fullName}. For ${fullName}, write ${alphaCode}${advice}.`;
 }
 
 /** The maximum number of such warnings. More would hide others. */
 const MAX_AMBIGUOUS_NAMES = 5;
 
-function ambiguityWarnings(names: readonly string[]): readonly string[] {
-  const others = names.slice(MAX_AMBIGUOUS_NAMES).join(", ");
-  const first = names.slice(0, MAX_AMBIGUOUS_NAMES).flatMap((name) => ambiguityWarning(name) ?? []);
-  const more = `These names are read as subdivisions, but countries have them, too: ${others}.`;
-  return others === "" ? first : [...first, more];
+function ambiguityWarnings(counts: CountedRows, isAdvised: boolean): readonly Message[] {
+  const { ambiguousNames, certainTerritories } = counts;
+  const warned = ambiguousNames.flatMap((name) => {
+    const message = rowNameWarning(name, certainTerritories, isAdvised);
+    return message === undefined ? [] : [{ name, message }];
+  });
+  const first = warned.slice(0, MAX_AMBIGUOUS_NAMES).map(({ message }) => message);
+  const others = warned.slice(MAX_AMBIGUOUS_NAMES).map(({ name }) => name);
+  return others.length === 0
+    ? first
+    : [...first, `These names have other meanings, too: ${others.join(", ")}.`];
 }
 
 const MANY_ROWS = 1000;
@@ -46,10 +82,11 @@ export function failingWarning({ failedBeforeGood, failures }: RowCounts): strin
   return `The first ${MANY_ROWS.toLocaleString("en")} rows all fail. Line ${line}: ${message}`;
 }
 
-function rowWarnings(counts: CountedRows, to: FormatName): readonly Warning<Message>[] {
-  const { ambiguousNames, hasCommas, valuesWithBlanks, zeroPoints } = counts;
+function rowWarnings(counts: CountedRows, options: PlannedOptions): readonly Warning<Message>[] {
+  const { hasCommas, valuesWithBlanks, zeroPoints } = counts;
   const failing = failingWarning(counts);
-  const texts = [...(failing ? [failing] : []), ...ambiguityWarnings(ambiguousNames)];
+  const isCountryFree = options.territory === undefined;
+  const texts = [...(failing ? [failing] : []), ...ambiguityWarnings(counts, isCountryFree)];
   if (valuesWithBlanks > 0) {
     const values = valuesWithBlanks === 1 ? "1 value has" : `${valuesWithBlanks} values have`;
     texts.push(`${values} blanks in place of tabs and line ends, which the output cannot hold.`);
@@ -61,7 +98,7 @@ function rowWarnings(counts: CountedRows, to: FormatName): readonly Warning<Mess
   }
   const warnings: Warning<Message>[] = texts.map((message) => ({ message }));
   // Numbers of JSON have points.
-  if (!hasCommas || hasKeys(FORMAT_FACTS[to].kind)) return warnings;
+  if (!hasCommas || hasKeys(FORMAT_FACTS[options.to].kind)) return warnings;
   const option = "decimalComma";
   const message = sentence`Degrees have decimal commas, and the numbers of results have points. With the option ${{ option, value: true }}, they have commas, too.`;
   return [...warnings, { message, option }];
@@ -83,6 +120,6 @@ function countryWarnings({ indexes, members, names, options }: InputPlan): Warni
 /** All warnings of an input: of its plan, and of its rows so far. */
 export function warningsOf(plan: InputPlan, counts: CountedRows): Warning[] {
   const { options, warnings } = plan;
-  const all = [...warnings, ...countryWarnings(plan), ...rowWarnings(counts, options.to)];
+  const all = [...warnings, ...countryWarnings(plan), ...rowWarnings(counts, options)];
   return all.map((warning) => ({ ...warning, message: textOf(warning.message, options.surface) }));
 }

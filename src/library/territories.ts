@@ -144,12 +144,12 @@ export const territoriesNamed: (name: string) => readonly number[] = memoize((na
   return [...new Set(known)].sort((first, second) => first - second);
 });
 
-/** Whether a territory is in a country: its subdivision, the country itself, or by a second code, as US-PR is PRI. */
-export function isWithin(number: number, country: number): boolean {
-  if (territoryTexts.countryOf(number) === country || number === INTERNATIONAL_TERRITORY)
-    return true;
-  const start = `${territoryTexts.alphaCodeOf(country)}-`;
-  return descriptions().territories[number].aliases.some((alias) => alias.startsWith(start));
+/** The country of a subdivision, or the one of a second code: PRI is US-PR. Any other territory is its own country. */
+export function countryAround(number: number): number {
+  const [, country] =
+    /([A-Z]{3})-/.exec(descriptions().territories[number].aliases.join(" ")) ?? [];
+  const isOwn = parents[number] === NO_TERRITORY && country !== undefined;
+  return isOwn ? territoryNamed(country) : territoryTexts.countryOf(number);
 }
 
 /** The territory that any code or name means in a country, the country itself among them; or NO_TERRITORY. */
@@ -158,7 +158,9 @@ export function territoryByAnyNameWithin(name: string, country: number): number 
   if (subdivision !== NO_TERRITORY) return subdivision;
   const byCode = territoryNamed(`${territoryTexts.alphaCodeOf(country)}-${name}`);
   const numbers = byCode === NO_TERRITORY ? territoriesNamed(name) : [byCode];
-  return numbers.find((number) => isWithin(number, country)) ?? NO_TERRITORY;
+  const isWithin = (number: number) =>
+    [number, countryAround(number)].includes(country) || number === INTERNATIONAL_TERRITORY;
+  return numbers.find(isWithin) ?? NO_TERRITORY;
 }
 
 /** `IN-NL, Nagaland in India`. */

@@ -191,6 +191,104 @@ describe("a name that several territories have", () => {
   });
 });
 
+describe("a name that several countries have", () => {
+  const STATES = {
+    USA: "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC",
+    CAN: "AB BC MB NB NL NS NT NU ON PE QC SK YT",
+    BRA: "AC AL AP AM BA CE DF ES GO MA MT MS MG PA PB PR PE PI RJ RN RS RO RR SC SP SE TO",
+    MEX: "AG BC BS CM CS CH CO CL DG GT GR HG JA MX MI MO NA NL OA QT QR SL SI SO TB TM TL VE YU ZA",
+    IND: "AP AR AS BR CT GA GJ HR HP JH KA KL MP MH MN ML MZ NL OR PB RJ SK TN TR UP UK WB",
+    AUS: "NSW VIC QLD SA WA TAS NT ACT",
+    CHN: "BJ TJ HE SX NM LN JL HL SH JS ZJ AH FJ JX SD HA HB HN GD GX HI SC GZ YN XZ SN GS QH NX XJ",
+    RUS: "AD AL ALT AMU ARK AST BA BRY BU CE CHU CU DA IN IRK KAM KB KC KDA KEM KR MO SA SE TAM TVE",
+  };
+  /** The names that are read as another country's, with the alpha codes of those that are meant. */
+  const MISREAD: Readonly<Record<keyof typeof STATES, string>> = {
+    USA: "",
+    CAN: "NL SK",
+    BRA: "AL AP DF MA MT MS PA PB PE RJ SC",
+    MEX: "BC CH CO MI MO NL",
+    IND: "AR CT GA MN OR TN",
+    AUS: "WA NT",
+    CHN: "NM SD HI SC",
+    RUS: "AL BA CE IN MO SA SE TAM",
+  };
+  const warned = (names: readonly string[], options: Partial<ResolvedBatchOptions> = {}) => {
+    const rows = names.map((name) => `49.4V,${name}\n`).join("");
+    return decoded(`code,state\n${rows}`, { territoryColumn: "state", ...options }).warnings;
+  };
+  const list = (...countries: (keyof typeof STATES)[]) =>
+    countries.flatMap((country) => STATES[country].split(" "));
+  const namesIn = (warnings: readonly string[]) =>
+    warnings.flatMap((text) => {
+      const [, name] = /^'(.*?)' is read as/.exec(text) ?? [];
+      return name ?? /: (.*)\.$/.exec(text)?.[1].split(", ") ?? [text];
+    });
+
+  it.each(
+    Object.keys(STATES) as (keyof typeof STATES)[],
+  )("is warned of in the list of %s if it is read as another country's, which the option cures", (country) => {
+    const warnings = warned(list(country));
+    expect(namesIn(warnings).join(" ")).toBe(MISREAD[country]);
+    for (const warning of warnings.slice(0, 5)) {
+      expect(warning).toContain(`or use the option country: "${country}".`);
+    }
+    expect(warned(list(country), { country })).toEqual([]);
+  });
+
+  it("is warned of by both meanings, and by the way to write the likely one, which works", () => {
+    const table = "code,state\n49.4V,NSW\n49.4V,VIC\n49.4V,WA\n";
+    const read = decoded(table, { territoryColumn: "state" });
+    expect(read.warnings).toEqual([
+      "'WA' is read as US-WA, Washington in USA, but other names are in Australia. " +
+        'For Western Australia, write AU-WA, or use the option country: "AUS".',
+    ]);
+    expect(read.places[2]).toMatch(/^US-WA /);
+    const written = decoded(table.replace("WA", "AU-WA"), { territoryColumn: "state" });
+    const chosen = decoded(table, { territoryColumn: "state", country: "AUS" });
+    expect(written).toEqual(chosen);
+    expect([chosen.places[2], chosen.warnings]).toEqual([expect.stringMatching(/^AU-WA /), []]);
+  });
+
+  it("is warned of in mixed lists only if its first country has no other names", () => {
+    expect(namesIn(warned(list("USA", "CAN")))).toEqual(["NL", "SK"]);
+    expect(warned(list("USA", "CAN")).join()).not.toContain("option");
+    expect(namesIn(warned(list("USA", "AUS")))).toEqual(["NT"]);
+    expect(warned(list("USA", "CAN", "AUS", "IND"))).toEqual([]);
+    expect(warned([...list("USA"), "Canada", "GU", "NLD"])).toEqual([]);
+    expect(namesIn(warned([...list("USA"), "GU", "PR"]))).toEqual(["PR"]);
+  });
+
+  it("is warned of as the country's, too, where half of the other names are of countries", () => {
+    expect(namesIn(warned(["NLD", "TX", "CA"]))).toEqual(["CA"]);
+    expect(namesIn(warned(["Armenia", "Georgia"]))).toEqual(["Georgia"]);
+    expect(namesIn(warned(["US-IN", "IN"]))).toEqual(["IN"]);
+    expect(warned(["NLD", "TX", "NV", "CA"])).toEqual([]);
+  });
+
+  it("is not warned of where nothing says another country, or it is said", () => {
+    expect(warned(["WA", "NT", "BC"])).toEqual([]);
+    expect(warned(["NSW", "VIC", "US-WA"])).toEqual([]);
+    expect(warned(["NSW", "VIC", "WA"], { near: "-32,116" })).toEqual([]);
+    expect(warned(["NSW", "VIC", "WA"], { meanings: "WA=AU-WA" })).toEqual([]);
+    expect(warned(["NSW", "VIC", "WA"], { territory: "AUS" })).toEqual([]);
+  });
+
+  it("is suggested in full for a point that is there", () => {
+    const options = { from: "csv", to: "csv", territoryColumn: "state" } as const;
+    const row = "-31.95,115.86,WA";
+    const error = (option = {}) => linesOf(`lat,lon,state\n${row}\n`, { ...options, ...option })[1];
+    expect(error()).toContain("has no mapcode in US-WA. Did you mean AU-WA?");
+    expect(error({ country: "AU" })).toMatch(/^-31.95,115.86,WA,AU-WA,/);
+    expect(error({ country: "US" })).toMatch(/has no mapcode in US-WA\.$/);
+    const written = linesOf(`lat,lon,state\n${row.replace("WA", "AU-WA")}\n`, options)[1];
+    expect(written).toMatch(/,AU-WA,AU-WA,/);
+    const nowhere = linesOf("lat,lon,state\n41.7,44.8,Georgia\n0,10,WA\n", options);
+    expect(nowhere[1]).toContain("has no mapcode in US-GA. Did you mean GEO?");
+    expect(nowhere[2]).toMatch(/has no mapcode in US-WA\.$/);
+  });
+});
+
 describe("a country beside a territory", () => {
   const columns = { territoryColumn: "t", countryColumn: "c" };
 

@@ -12,8 +12,8 @@ import { contextOfFilter, NO_FILTER, type TerritoryFilter } from "../../library/
 import { alphabetNumber, unwritableProblem } from "../../library/mapcode-text.ts";
 import { memoize } from "../../library/memoize.ts";
 import { meantMapcode } from "../../library/places.ts";
-import { namesOf } from "../../library/territories.ts";
-import { shown } from "../../messages.ts";
+import { namesOf, territoriesNamed } from "../../library/territories.ts";
+import { formatList, shown } from "../../messages.ts";
 import { NOT_WRITABLE, writeInAlphabet, writeTerritoryCode } from "../../text/alphabets.ts";
 import { alphaCodeOf } from "../../text/territories.ts";
 import { quotedField, shortText } from "../byte-texts.ts";
@@ -122,7 +122,22 @@ export class PointConversion extends Conversion {
       unwritable = this.addResults(row, all ? list : pointCodes.localIndex) ?? unwritable;
     }
     if (count > 0) return unwritable;
-    return new RowProblem("no-mapcode", noMapcodeMessage(latDeg, lonDeg, filter.name));
+    const message = noMapcodeMessage(latDeg, lonDeg, filter.name);
+    return new RowProblem("no-mapcode", message + this.otherMeanings(bytes, row, filter));
+  }
+
+  /** Suggests the other territories with the name in a row that have a mapcode of its point. */
+  private otherMeanings(bytes: Uint8Array, row: Row, { territory }: TerritoryFilter): string {
+    const values = rowValues(bytes, row);
+    if (values instanceof RowProblem || typeof values.territory !== "string") return "";
+    if (this.options.country !== undefined || !isBlank(values.country)) return "";
+    const [latDeg, lonDeg] = row.degrees;
+    const others = territoriesNamed(values.territory.trim()).filter((number) => {
+      const filter = { ...NO_FILTER, territory: number };
+      return number !== territory && this.pointCodes.find(latDeg, lonDeg, 0, filter) > 0;
+    });
+    const names = formatList(others.map(alphaCodeOf), "or");
+    return names === "" ? "" : ` Did you mean ${names}?`;
   }
 
   /** Reads the point in place, or else from the values of the row. */

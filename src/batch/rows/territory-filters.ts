@@ -154,8 +154,10 @@ function findName(bytes: Uint8Array, row: Row, slot: number): boolean {
 
 /** The filters of the rows of a conversion. */
 export class RowFilters {
-  /** Names of territories in the rows so far that are also names of countries. */
-  readonly ambiguousNames: string[] = [];
+  /** Names of territories in the rows so far that have several meanings. */
+  readonly ambiguousNames = new Set<string>();
+  /** The territories in a column whose names have one meaning. They say in which country the others are. */
+  readonly certainTerritories = new Set<number>();
   /** Names in columns of territories, in capital letters; with the option meanings, also those before mapcodes. */
   readonly territoryNames = new Set<string>();
   /** The territories that the user means by names in capital letters. */
@@ -185,14 +187,14 @@ export class RowFilters {
     return filter;
   }
 
-  /** Notes an ambiguous name: one of a country, too. Names within the filter's country are not ambiguous. */
+  /** Notes a name with several meanings, unless the filter's country has one of them. */
   noteName(name: string, filter: TerritoryFilter = NO_FILTER): void {
-    if (this.ambiguousNames.includes(name)) return;
-    if (Territories.countryOfSameName(name) === NO_TERRITORY) return;
+    if (this.ambiguousNames.has(name) || this.ambiguousNames.size >= MAX_NAMES) return;
+    if (Territories.territoriesNamed(name).length < 2) return;
     const country = countryOfFilter(filter);
     const isThere =
       country !== NO_TERRITORY && Territories.territoryNamedWithin(name, country) !== NO_TERRITORY;
-    if (!isThere) this.ambiguousNames.push(name);
+    if (!isThere) this.ambiguousNames.add(name);
   }
 
   /** The territory that the user means by a name; undefined if the user has not said it. Keeps the name. */
@@ -209,10 +211,13 @@ export class RowFilters {
     const meant = territory === undefined ? values : { territory };
     const filter = filterOf(meant, columns, this.defaultFilter);
     if (!isNamed || meant !== values || filter instanceof RowProblem) return filter;
-    const isRead = filter.territory === Territories.territoryNamed(name);
-    if (isRead && filter.origin === undefined) {
-      this.noteName(name, this.defaultFilter);
-    }
+    if (filter.origin !== undefined) return filter;
+    const meanings = Territories.territoriesNamed(name);
+    const isFirst = filter.territory === Territories.territoryNamed(name);
+    // Who writes US-IN distinguishes it from IN.
+    const isCertain = meanings.length === 1 && !/[-_]/.test(name);
+    if (isCertain) this.certainTerritories.add(filter.territory);
+    else if (isFirst) this.noteName(name, this.defaultFilter);
     return filter;
   }
 
