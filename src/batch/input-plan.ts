@@ -47,6 +47,8 @@ export interface InputPlan {
   readonly columns: readonly string[];
   /** The column of each role in tables. */
   readonly indexes: ByRole<number>;
+  /** The column before the degrees, if it holds no decimals: a short row with decimals there lacks a field. Else -1. */
+  readonly columnBefore: number;
   /** The path of each role in JSON. */
   readonly members: ByRole<string>;
   /** Known names of the input's columns or members. */

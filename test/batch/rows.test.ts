@@ -164,6 +164,27 @@ it.each<BadRow>([
 });
 
 it.each([
+  ["a name", "name,lat,lon,note", "Dam,52.37,4.9,x", "52.37,4.9,x", /before the degrees/],
+  ["a number", "id,lat,lon,note", "7,52.37,4.9,x", "52.37,4.9,x", /before the degrees/],
+  ["a name before WKT", "name,wkt,note", "Dam,POINT(4.9 52.37),x", "4.9,52.37", /expected 3 as in the first row/],
+  [
+    "a line of a field",
+    "id\tname\tlat\tlon\tnote",
+    "1\tx\t5\t5\tx",
+    'end"\t52.37\t4.9\t7',
+    /from.*"csv"/,
+  ],
+  ["a note", "name,lat,lon,note", "Dam,52.37,4.9,x", "Dam,52.37,4.9", undefined],
+  ["a note after a speed", "speed,lat,lon,note", "1.5,52.37,4.9,x", "2.5,52.37,4.9", undefined],
+  ["a note after nothing", "lat,lon,note", "52.37,4.9,x", "52.37,4.9", undefined],
+])("a row that lacks %s is converted if its degrees are in their columns", (...test) => {
+  const [, header, full, short, message] = test;
+  const { converted, firstError } = runBatch(Buffer.from(`${header}\n${full}\n${short}\n`), {});
+  expect(converted).toBe(message ? 1 : 2);
+  if (message) expect(firstError?.message).toMatch(message);
+});
+
+it.each([
   ["malformed-mapcode", "decode", "id,mapcode\n1,nonsense\n"],
   ["unknown-mapcode", "decode", "id,mapcode\n1,NLD ZZZZ.ZZZZ\n"],
   ["unknown-mapcode", "decode", "id,mapcode\n1,HLD 49.4V\n"],

@@ -246,6 +246,17 @@ export function checkNamesSuitRows(
   throw new BatchError(message, "header");
 }
 
+/** The column before the degrees, if its cells have no decimals; else -1. Rows that lack fields do not count. */
+export function columnBefore(
+  names: CellTexts,
+  rows: readonly CellTexts[],
+  { latitude, longitude, coordinates }: ByRole<number>,
+): number {
+  const before = Math.min(...[latitude, longitude, coordinates].map((at = Infinity) => at)) - 1;
+  const full = rows.filter((row) => row.length >= names.length);
+  return full.some((row) => DECIMALS.test(row[before] ?? "")) || before === Infinity ? -1 : before;
+}
+
 /** @throws BatchError if a later row has the names in another order: two tables, one after the other */
 export function checkIsOneTable(
   names: CellTexts,

@@ -21,9 +21,15 @@ import { type Group, isFeature, type Sample, textOfValue } from "./sample.ts";
 import type { InputStart } from "./start.ts";
 
 /** What the plan says of the columns or members of an input. */
-type ColumnsOfPlan = Pick<InputPlan, "columns" | "indexes" | "members" | "names">;
+type ColumnsOfPlan = Pick<InputPlan, "columnBefore" | "columns" | "indexes" | "members" | "names">;
 
-export const NO_COLUMNS: ColumnsOfPlan = { columns: [], indexes: {}, members: {}, names: [] };
+export const NO_COLUMNS: ColumnsOfPlan = {
+  columnBefore: -1,
+  columns: [],
+  indexes: {},
+  members: {},
+  names: [],
+};
 
 /** The values of roles in a group of the sample, and what the plan says of them. */
 export interface DecidedRoles extends GroupRoles {
@@ -101,7 +107,9 @@ function rolesOfTable(
     Headers.checkNamesSuitRows(header, rows, indexes, preambleLines);
   }
   const columns = keepsFormat ? names : distinctNames(names);
-  return { plan: { ...NO_COLUMNS, columns, indexes, names: columns }, group: sample, indexes };
+  const columnBefore = Headers.columnBefore(names, rows, indexes);
+  const plan = { ...NO_COLUMNS, columnBefore, columns, indexes, names: columns };
+  return { plan, group: sample, indexes };
 }
 
 // JSON

@@ -22,6 +22,9 @@ import { type Message, sentence } from "../sentences.ts";
 import { endLine, isReturn, readLine } from "./lines.ts";
 import { LINES, type RowEnds } from "./splitter.ts";
 
+/** A number with decimals in a field. */
+const DECIMAL = /^\s*[-+]?\d+[.,]\d+\s*$/;
+
 /** The form of the rows of a table. */
 export interface FieldSyntax {
   readonly delimiter: string;
@@ -251,23 +254,29 @@ export class TableReader implements RowReader {
     // Some programs omit empty fields at the end of a row, or write a delimiter after the last field.
     const hasAll = count > Math.max(...Object.values(this.schema.slots));
     const extra = row.starts.subarray(length, count);
-    const isEven = hasAll && extra.every((start, index) => start === row.ends[length + index]);
+    const { columnBefore } = this.plan;
+    const isShifted =
+      count < length && columnBefore >= 0 && DECIMAL.test(row.slotText(bytes, columnBefore));
+    const isEven =
+      hasAll && !isShifted && extra.every((start, index) => start === row.ends[length + index]);
     row.schema = this.schemaWithExtraFields(isEven ? 0 : Math.max(0, count - length));
     if (isEven) return;
     const text = row.text(bytes);
     const fields = count === 1 ? "1 field" : `${count} fields`;
-    const hint = this.unevenHint(text, count);
+    const hint = this.unevenHint(text, count, isShifted);
     const message = sentence`The row ${quoted(text)} has ${fields}; expected ${length} as in the first row.${hint}`;
     row.problem = new RowProblem("malformed-row", message);
   }
 
   /** What a row may be that has more or fewer fields than the first row. */
-  private unevenHint(text: string, count: number): Message {
+  private unevenHint(text: string, count: number, isShifted: boolean): Message {
     const { columns, delimiter, indexes } = this.plan;
     if (delimiter === "\t" && count < columns.length && /"(?:\t|$)/.test(text)) {
       return sentence` If it ends a field of several lines, use the options ${{ option: "from", value: "csv" }} and ${{ option: "delimiter", value: "\t" }}.`;
     }
     if (text.includes(`${delimiter} "`)) return " Write no space before a quote.";
+    if (isShifted)
+      return " A field before the degrees seems to be missing. Write it, also if it is empty.";
     const { latitude = -1, longitude = -1 } = indexes;
     const first = Math.min(latitude, longitude);
     const areBeside = first >= 0 && Math.abs(latitude - longitude) === 1;
