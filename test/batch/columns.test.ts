@@ -130,7 +130,11 @@ describe("columns", () => {
       "a context to decode",
       "code,territory,iso\n49.4V,,nl\n49.4V,NLD,DE\n49.4V,,\n",
       { ...DECODED, countryColumn: "iso" },
-      [`49.4V,,nl,${POINT},`, `49.4V,NLD,DE,${POINT},`, /^49\.4V,,,,,"?The mapcode '49\.4V'/],
+      [
+        `49.4V,,nl,${POINT},`,
+        /^49\.4V,NLD,DE,,,"The territory 'NLD' is not in Germany/,
+        /^49\.4V,,,,,"?The mapcode '49\.4V'/,
+      ],
     ],
   ])("are %s", (_, input, options, last) => {
     const expected = [last].flat();

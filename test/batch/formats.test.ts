@@ -76,6 +76,7 @@ const IN_CONTEXT = [
   `49.4V,BEL,${brussels.latDeg},${brussels.lonDeg},`,
   "49.4V,x,,,The territory 'x' is not the code or name of a territory.",
 ];
+const BELGIAN = `49.4V,BEL,,,"The territory 'BEL' is not in Netherlands: it is BEL, Belgium."`;
 
 it.each<[input: string, Partial<ResolvedBatchOptions>, last: string | string[]]>([
   [
@@ -127,7 +128,7 @@ it.each<[input: string, Partial<ResolvedBatchOptions>, last: string | string[]]>
     `{"code":"NLD 49.4V","at":"\\\\",${POINT_MEMBERS}}`,
   ],
   [NO_CONTEXT, { ...CSV, ...DECODE, territory: "NLD" }, IN_CONTEXT],
-  [NO_CONTEXT, { ...CSV, ...DECODE, country: "NL" }, IN_CONTEXT],
+  [NO_CONTEXT, { ...CSV, ...DECODE, country: "NL" }, IN_CONTEXT.with(1, BELGIAN)],
   ["territory,mapcode,international\n,,HDX7Y.F0MG\n", AT_SEA, `,,${SEA}`],
   ["mapcode,international\n ,HDX7Y.F0MG\n", AT_SEA, ` ,${SEA}`],
   ["international\nHDX7Y.F0MG\n", AT_SEA, SEA],

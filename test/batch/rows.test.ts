@@ -166,7 +166,13 @@ it.each<BadRow>([
 it.each([
   ["a name", "name,lat,lon,note", "Dam,52.37,4.9,x", "52.37,4.9,x", /before the degrees/],
   ["a number", "id,lat,lon,note", "7,52.37,4.9,x", "52.37,4.9,x", /before the degrees/],
-  ["a name before WKT", "name,wkt,note", "Dam,POINT(4.9 52.37),x", "4.9,52.37", /expected 3 as in the first row/],
+  [
+    "a name before WKT",
+    "name,wkt,note",
+    "Dam,POINT(4.9 52.37),x",
+    "4.9,52.37",
+    /expected 3 as in the first row/,
+  ],
   [
     "a line of a field",
     "id\tname\tlat\tlon\tnote",
