@@ -204,9 +204,6 @@ function readIso6709(text: string): Coordinate | undefined {
   };
 }
 
-/** Degrees and minutes as in UN/LOCODE: `5224N 00454E`. */
-const UN_LOCODE = /^(\d\d)([0-5]\d)([NS]) (\d{3})([0-5]\d)([EW])$/i;
-
 /** A height after a pair, and perhaps its accuracy. Between blanks, a pair needs decimals: else it may have minutes. */
 const HEIGHT = String.raw`[+-]?\d+(?:\.\d*)?`;
 const BEFORE_HEIGHT = new RegExp(
@@ -280,9 +277,7 @@ function readPoint(text: string, lonFirst: boolean): Coordinate | string {
   const { lat, lon } = (GEO.exec(text) ?? WKT.exec(text))?.groups ?? {};
   const point =
     lat === undefined
-      ? (readIso6709(text) ??
-        pointOfMapLink(text) ??
-        readAngles(text.replace(UN_LOCODE, "$1 $2 $3 $4 $5 $6"), lonFirst))
+      ? (readIso6709(text) ?? pointOfMapLink(text) ?? readAngles(text, lonFirst))
       : { latDeg: Number(lat), lonDeg: Number(lon) };
   if (typeof point === "string") return point;
   const { latDeg, lonDeg } = point;
@@ -320,7 +315,7 @@ export function readDegrees(text: string, axis: Axis): number | CoordinateProble
  *   `N 52.37 E 4.9`
  * - geo URIs (RFC 5870) `geo:52.37,4.9`, also with the zoom level `?z=11`, and well-known text `POINT(4.9 52.37)` with
  *   the longitude first
- * - ISO 6709 `+52.37+004.9/`, UN/LOCODE `5222N 00454E`, and links of maps that have one place
+ * - ISO 6709 `+52.37+004.9/`, and links of maps that have one place
  *
  * Without hemispheres the latitude comes first. In a text without a dot, a comma between two digits is a
  * decimal comma. `52,37,4,9` is ambiguous, and so is the hemisphere `O`. A height after both is left out, as in

@@ -1,4 +1,4 @@
-/** Decides by the borders whether latitudes and longitudes may be swapped. */
+/** Decides by the borders whether latitudes and longitudes may be swapped, or radians. */
 import { MAX_CANDIDATES } from "../../borders/layout.ts";
 import { territoriesAtInto } from "../../borders/look-up.ts";
 import type { Coordinate } from "../../index.ts";

@@ -103,7 +103,7 @@ function hemispheresOf(table: DegreesTable, axis: Axis) {
     if (isEmpty || areMost(words)) return [{ index, isNamed, side, words }];
     const isBeside = affix === undefined ? !isKnownName : hasEnd;
     const foreign = texts.map(Names.lettersOf);
-    const areForeign = isBeside && areMost(foreign.filter((text) => areOf(axis, [text])));
+    const areForeign = isBeside && areMost(foreign.filter((text) => areLettersOf(axis, [text])));
     return areForeign ? [{ index, isNamed: false, side, words: foreign }] : [];
   });
 }
@@ -116,7 +116,11 @@ function areHemispheres(words: readonly string[]): boolean {
 }
 
 /** Whether words of an axis, and those of the other one, are letters of one language. */
-function areOf(axis: Axis, words: readonly string[], others: readonly string[] = []): boolean {
+function areLettersOf(
+  axis: Axis,
+  words: readonly string[],
+  others: readonly string[] = [],
+): boolean {
   const other = axis === "latitude" ? "longitude" : "latitude";
   const areIn = (some: readonly string[], letters: string) =>
     some.every((word) => word.length === 1 && letters.includes(word));
@@ -134,13 +138,14 @@ function agreementOf({ pair, rows, options }: DegreesTable, axis: Axis, index: n
     const isPositive = positive.test(Names.lettersOf(word)) || /^\+?1?$/.test(word);
     return [{ text, degrees: degreesIn(text, axis, options), isPositive }];
   });
+  const contradictions = filled.filter(({ degrees = 0, isPositive }) => degrees < 0 && isPositive);
   return {
     /** Positive degrees in the south or west, or beside an unknown word; minutes of NMEA everywhere. */
     areNeeded: filled.some(({ text, degrees, isPositive }) => {
       return degrees === undefined ? NMEA.test(text) : degrees > 0 && !isPositive;
     }),
-    /** Negative degrees in the north or east: these are no hemispheres. */
-    areContradicted: filled.some(({ degrees = 0, isPositive }) => degrees < 0 && isPositive),
+    /** Negative degrees in the north or east, in more rows than a few wrong ones: these are no hemispheres. */
+    areContradicted: contradictions.length > (1 - DECIDING_SHARE) * filled.length,
   };
 }
 
@@ -172,7 +177,7 @@ function hemisphereColumn(table: DegreesTable): number | undefined {
       ofAxes[1 - at].some((other) => {
         const areOther = !other.words.some((word) => words.includes(word));
         const areKnown = [words, other.words].every(areHemispheres);
-        const areBoth = areKnown || areOf(AXES[at], words, other.words);
+        const areBoth = areKnown || areLettersOf(AXES[at], words, other.words);
         return (other.side === side || other.isNamed) && areOther && areBoth;
       });
     return ofAxis.filter(

@@ -203,6 +203,11 @@ describe("a column beside the degrees, or their name", () => {
     else expect(check(text, false, true)).toEqual([]);
   });
 
+  it("with hemispheres stops in spite of a wrong row", () => {
+    const right = "33.8;S;151.2;E|".repeat(20);
+    thrownBy(BatchError, () => check(`lat;ns;lon;ew|${right}33.8;S;-70.6;E`, false, true));
+  });
+
   it("with another datum warns", () => {
     const [warning] = check("lat;lon;geodeticDatum|40.1;-105.2;NAD27|40.2;-105.3;WGS84");
     expect(warning.message).toBe(
