@@ -169,7 +169,12 @@ function hemisphereColumn(table: DegreesTable): number | undefined {
     })),
   );
   if (ofAxes.flat().some(({ areContradicted }) => areContradicted)) return undefined;
-  const areRight = table.isWhole || AXES.some((axis) => areSigned(table, axis));
+  const [ofLatitude, ofLongitude] = ofAxes;
+  // A flag beside the latitude is no partner of a named hemisphere of the longitude.
+  const haveBoth = ofLatitude.some(({ isNamed, side }) =>
+    ofLongitude.some((other) => other.isNamed === isNamed && other.side === side),
+  );
+  const areRight = AXES.some((axis) => areSigned(table, axis)) || (table.isWhole && haveBoth);
   const needed = ofAxes.flatMap((ofAxis, at) => {
     if (areSigned(table, AXES[at])) return [];
     // A direction before the longitude and a flag after the latitude are not two hemispheres; nor are flags of both.

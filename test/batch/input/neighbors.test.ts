@@ -196,6 +196,8 @@ describe("a column beside the degrees, or their name", () => {
     ["N and E", "lat;ns;lon;ew|52.1;N;5.1;E|52;N;4.7;E", false],
     ["S and E", "lat;ns;lon;ew|33.8;S;151.2;E|34;S;150;E", true],
     ["letters of Turkish", "lat;yon;lon;yon|33.8;G;70.6;B|34;G;71;B", true],
+    ["E, and a flag N,", "deleted;lat;lon;lon_ref|N;52.1;5.1;E|N;52;4.7;E", true],
+    ["E alone", "lat;lon;lon_ref|52.1;5.1;E|52;4.7;E", true],
     ["N and E of NMEA", "lat;ns;lon;ew|5222.591;N;00454.513;E", true],
   ])("with %s in all rows of an input stops if they move places", (_, text, stops) => {
     thrownBy(BatchError, () => check(text));
