@@ -125,7 +125,7 @@ export function setCellFromNorth(base: number, column: number, row: number): voi
   scratch.codeCell[scratch.CELL_LAT_LIMIT] = latMin;
 }
 
-/** The decode entry of a record. A group has that of its first record until one is chosen. */
+/** The decode entry of a record. The entry of a group is the entry of its first record. */
 export function entryOf(record: number): number {
   return (
     (record << layout.ENTRY_RECORD_SHIFT) | records[record * layout.RECORD_WORDS + layout.FLAGS]

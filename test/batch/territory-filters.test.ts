@@ -202,7 +202,7 @@ describe("a name that several countries have", () => {
     CHN: "BJ TJ HE SX NM LN JL HL SH JS ZJ AH FJ JX SD HA HB HN GD GX HI SC GZ YN XZ SN GS QH NX XJ",
     RUS: "AD AL ALT AMU ARK AST BA BRY BU CE CHU CU DA IN IRK KAM KB KC KDA KEM KR MO SA SE TAM TVE",
   };
-  /** The names that are read as another country's, with the alpha codes of those that are meant. */
+  /** The names of each list that are read as territories of another country. */
   const MISREAD: Readonly<Record<keyof typeof STATES, string>> = {
     USA: "",
     CAN: "NL SK",

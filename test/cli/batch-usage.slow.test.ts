@@ -41,7 +41,7 @@ describe("a batch", () => {
     });
   });
 
-  it("warns once of what may be wrong with the rows of each file, after the names of all these files", async () => {
+  it("prints a warning about several files once, after their names", async () => {
     const text = "lat,lon\n0,0\n";
     const paths = [1, 2, 3, 4].map((name) => folder.write(`zero${name}.csv`, text));
     const other = folder.write("zeros.csv", "lat,lon\n0,0\n0,0\n");

@@ -38,7 +38,7 @@ function chosenIndex(names: CellTexts, choice: string, header: boolean): number 
   return number <= names.length ? number - 1 : -1;
 }
 
-/** The columns that the user has chosen, by name or number; -1 for those that the table does not have. */
+/** The indexes of the columns that the user has chosen. A column that the table does not have has the index -1. */
 function chosenIndexes(names: CellTexts, options: ResolvedBatchOptions): ByRole<number> {
   const indexes = choicesOf(options).map(([role, choice]) => {
     return [role, chosenIndex(names, choice, options.header)];

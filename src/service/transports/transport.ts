@@ -79,7 +79,7 @@ export function copyOf(body: Reply["body"]): string | Uint8Array {
 
 /** How often a transport is asked what it has sent. uWebSockets.js ends a connection that it writes nothing to for 8 seconds. */
 const LOOK_SECONDS = 4;
-/** Half of what a body must have: a client on a phone line reads 16 kB a second. */
+/** Half of the least rate of a body. A client on a phone line reads twice as fast. */
 const MIN_SENT_BYTES_PER_SECOND = 8 * 1024;
 
 /**

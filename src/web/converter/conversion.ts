@@ -40,7 +40,7 @@ export interface TableTask {
   readonly columns?: ByRole<string> | undefined;
   /** Whether the first row names the columns. */
   readonly header?: boolean | undefined;
-  /** The encoding of the file; undefined for that of its byte order mark, or else UTF-8. */
+  /** The encoding of the file. Without it, the byte order mark decides; without a mark, it is UTF-8. */
   readonly encoding?: string | undefined;
   /** Whether the user has said that texts with both coordinates begin with the longitude. */
   readonly lonFirst?: boolean | undefined;
