@@ -306,9 +306,8 @@ function patternOfNames(positive: string, negative: string): RegExp {
   );
 }
 
-/** The hemispheres of an axis. */
+/** The hemispheres of an axis: the texts of both, the positive ones, and names of columns. */
 interface AxisHemispheres {
-  /** Texts of both. */
   readonly text: RegExp;
   /** Texts of the one whose degrees are positive, or letters of both axes such as `NE`. */
   readonly positive: RegExp;
@@ -330,22 +329,11 @@ export const HEMISPHERES_OF_AXIS: Readonly<Record<Axis, AxisHemispheres>> = {
   },
 };
 
-/** The first letters of north and south, and of east and west, in languages with other letters than English. */
-export const HEMISPHERE_LETTERS: readonly Readonly<Record<Axis, string>>[] = (
-  [
-    ["kg", "db"],
-    ["pe", "il"],
-    ["sj", "vz"],
-    ["sj", "iz"],
-    ["us", "tb"],
-    ["bn", "đt"],
-    ["βν", "αδ"],
-    ["sp", "rv"],
-    ["pl", "il"],
-    ["zd", "ar"],
-    ["ed", "kn"],
-  ] as const
-).map(([latitude, longitude]) => ({ latitude, longitude }));
+/** The first letters of both hemispheres in languages with other letters than English. Both lists have the same order. */
+export const HEMISPHERE_LETTERS: Readonly<Record<Axis, readonly string[]>> = {
+  latitude: "kg pe sj sj us bn βν sp pl zd ed".split(" "),
+  longitude: "db il vz iz tb đt αδ rv il ar kn".split(" "),
+};
 
 /** The ends of names after a latitude or longitude: `Lat (N)`, `lon_west`. */
 const HEMISPHERE_ENDS_OF_NAMES = (Object.keys(HEMISPHERES) as Hemisphere[]).map((hemisphere) => {

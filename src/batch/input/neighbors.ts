@@ -124,8 +124,9 @@ function areLettersOf(
   const other = axis === "latitude" ? "longitude" : "latitude";
   const areIn = (some: readonly string[], letters: string) =>
     some.every((word) => word.length === 1 && letters.includes(word));
-  return Names.HEMISPHERE_LETTERS.some((letters) => {
-    return areIn(words, letters[axis]) && areIn(others, letters[other]);
+  const { [axis]: ofAxis, [other]: ofOther } = Names.HEMISPHERE_LETTERS;
+  return ofAxis.some((letters, language) => {
+    return areIn(words, letters) && areIn(others, ofOther[language]);
   });
 }
 
