@@ -12,7 +12,7 @@ import * as errors from "./errors.ts";
 import { contextOfFilter, type TerritoryFilter } from "./filters.ts";
 import { suggestCountry, suggestTerritory } from "./folded-names.ts";
 import { MAPCODE_FORM } from "./mapcode.ts";
-import { countryOfSameName, territoryNamed } from "./territories.ts";
+import { countryOfSameName, territoryByAnyNameWithin, territoryNamed } from "./territories.ts";
 
 const BARE_EXPECTED =
   "a worldwide code; others need their territory in front ('NLD 49.4V') or as the context, or a point near them";
@@ -20,10 +20,12 @@ const BARE_EXPECTED =
 const degrees = new Float64Array(2);
 
 /** Suggests the code of a territory in place of its name in front, if the mapcode then stands for a place. */
-function suggestTerritoryCode(mapcode: string): string {
+function suggestTerritoryCode(mapcode: string, { country }: TerritoryFilter): string {
   const [, name = "", code = ""] =
     /^(.*\S)\s+(\S+)\s*$/s.exec(mapcode.slice(0, MAX_TEXT_CHARS)) ?? [];
-  const territory = name === "" ? NO_TERRITORY : territoryNamed(name);
+  if (name === "") return "";
+  const territory =
+    country === NO_TERRITORY ? territoryNamed(name) : territoryByAnyNameWithin(name, country);
   if (territory === NO_TERRITORY) return "";
   const text = `${alphaCodeOf(territory)} ${code}`;
   return decodeInto(text, NO_TERRITORY, degrees) === 0 ? ` Did you mean '${text}'?` : "";
@@ -50,7 +52,7 @@ export function decodingProblem(
   filter: TerritoryFilter,
 ): errors.Problem<"malformed-mapcode" | "unknown-mapcode"> {
   if (errorCode === MALFORMED_MAPCODE) {
-    const hint = suggestTerritoryCode(mapcode);
+    const hint = suggestTerritoryCode(mapcode, filter);
     return errors.valueProblem("malformed-mapcode", "mapcode", mapcode, MAPCODE_FORM, hint);
   }
   const code = "unknown-mapcode";

@@ -25,6 +25,7 @@ const error = (message: string) => {
 const notPoint = (geometry: string) => {
   return error(`The geometry '${geometry}' is not a Point with a longitude and a latitude.`);
 };
+const WITHOUT_GEOMETRY = error("The row has no geometry.");
 const notFeature = (row: string) => {
   return error(`The row '${row}' is neither a GeoJSON Feature nor a Point.`);
 };
@@ -57,13 +58,13 @@ it.each<[Partial<ResolvedBatchOptions>, string, string]>([
   [
     NDJSON,
     '{"properties":{"a":1},"type":"Feature"}',
-    `{"properties":{"a":1,${notPoint("null")}},"type":"Feature","geometry":null}`,
+    `{"properties":{"a":1,${WITHOUT_GEOMETRY}},"type":"Feature","geometry":null}`,
   ],
   // Results get other names if they are in use.
   [NDJSON, feature(SEA, USED), feature(SEA, `${USED},${NUMBERED}`)],
   [{ ...NDJSON, all: true }, SEA, feature(SEA, LIST)],
   // Rows without a point, with other properties or without a feature fail.
-  [NDJSON, feature("null", '"a":1'), feature("null", `"a":1,${notPoint("null")}`)],
+  [NDJSON, feature("null", '"a":1'), feature("null", `"a":1,${WITHOUT_GEOMETRY}`)],
   [NDJSON, feature(LINE, ""), feature(LINE, notPoint(LINE))],
   [NDJSON, feature(point("1"), ""), feature(point("1"), notPoint(point("1")))],
   [NDJSON, `${WITHOUT},"properties":[1]}`, feature(SEA, WRONG_PROPERTIES)],

@@ -297,6 +297,13 @@ it("the error of a full name in a text has the code of the territory, if the map
   }
 });
 
+it("the error of a full name in a text suggests only territories of the option country", () => {
+  const decoded = (country: string) => () => mapcoded.decode("Georgia HHHH.CP4", { country });
+  expect(decoded("GE")).toThrow("Did you mean 'GEO HHHH.CP4'?");
+  expect(decoded("US")).toThrow("Did you mean 'US-GA HHHH.CP4'?");
+  expect(decoded("NL")).not.toThrow("Did you mean");
+});
+
 it("the error of two letters names the country where the code has a place", () => {
   const error = thrownBy(mapcoded.MapcodeError, () => mapcoded.decode("GA BJHR.2TD"));
   const [, advice] = /Did you mean (\w+)\?$/.exec(error.message) ?? [];

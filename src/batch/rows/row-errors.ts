@@ -88,7 +88,7 @@ export const NOT_UTF8 = new RowProblem(
 );
 
 /** The problem of a row without a value. @param column the empty column; undefined if the row has none */
-export function missingValue(role: Role, column: string | undefined): RowProblem {
+export function missingValue(role: Role | "geometry", column?: string): RowProblem {
   const place = column === undefined ? "" : ` (column ${column})`;
   return new RowProblem("missing-value", `The row has no ${role}${place}.`, column);
 }

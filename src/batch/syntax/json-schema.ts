@@ -142,8 +142,7 @@ function rejecting(
   code: "malformed-row" | "malformed-coordinates" = "malformed-row",
 ) {
   const parse = (bytes: Uint8Array, row: Row) => {
-    const text = slot === NO_SLOT ? "null" : row.rawText(bytes, slot);
-    const message = `The ${what} ${quoted(text)} ${problem}.`;
+    const message = `The ${what} ${quoted(row.rawText(bytes, slot))} ${problem}.`;
     return new RowProblem(code, message, what === "row" ? undefined : what);
   };
   return { parse };
@@ -238,7 +237,9 @@ export function featureSchema(entries: readonly Entry[], plan: InputPlan): RowSc
     values = rejecting("properties", propertiesSlot, "are neither an object nor null");
   } else if (isEncode && !point) {
     const problem = "is not a Point with a longitude and a latitude";
-    values = rejecting("geometry", geometry, problem, "malformed-coordinates");
+    values = hasGeometry
+      ? rejecting("geometry", geometry, problem, "malformed-coordinates")
+      : { parse: () => missingValue("geometry") };
   }
   const arePropertiesObject = ofProperties?.valueKind === ValueKind.object;
   return new RowSchema({

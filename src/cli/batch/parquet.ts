@@ -5,7 +5,7 @@
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
 import { quotedField } from "../../batch/byte-texts.ts";
-import { NO_ROWS } from "../../batch/chunks.ts";
+import { addCounts, type CountedRows, NO_ROWS } from "../../batch/chunks.ts";
 import { Converter } from "../../batch/converter.ts";
 import { makePlan } from "../../batch/input/plan.ts";
 import { MAX_SAMPLE_ROWS } from "../../batch/input/sample.ts";
@@ -15,15 +15,16 @@ import { COLUMN_OPTIONS, namesOfList, type Operation } from "../../batch/options
 import { tableColumns } from "../../batch/output/layout.ts";
 import { TEXT_RESULTS } from "../../batch/rows/results.ts";
 import { textOf } from "../../batch/sentences.ts";
+import { warningsOf } from "../../batch/warnings.ts";
 import { utf8Bytes, utf8Text } from "../../characters.ts";
 import { type Connection, type DuckDB, registerFunction } from "../../functions/duckdb.ts";
 import { quoted } from "../../messages.ts";
-import { NoAnswerError, systemCodeOf, UsageError } from "../messages.ts";
-import { describePath, isParquetName } from "./files.ts";
+import { NoAnswerError, printLine, systemCodeOf, UsageError } from "../messages.ts";
+import { describePath, displayName, isParquetName } from "./files.ts";
 import { type BatchFlags, batchOptionsOf, commandError, withPath } from "./input.ts";
 import { openFile } from "./output.ts";
 import { columnTypes, metadataOf } from "./parquet-schema.ts";
-import type { InputCounts } from "./report.ts";
+import { createWarner, type InputCounts } from "./report.ts";
 
 interface Session extends Connection {
   runAndReadAll(sql: string): Promise<{ getRows(): unknown[][] }>;
@@ -43,7 +44,7 @@ const PACKAGE = "@duckdb/node-api";
 /** The options for Parquet; all others concern texts, or are not supported yet. */
 const FLAGS: readonly string[] = [
   ...Object.values(COLUMN_OPTIONS),
-  ...["precision", "territory", "country", "context", "near", "local", "include"],
+  ...["lonFirst", "precision", "territory", "country", "context", "near", "local", "include"],
   ...["columns", "limit", "workers", "output", "force", "quiet", "failOnErrors", "surface"],
 ];
 
@@ -95,7 +96,7 @@ const patternOf = (path: string) => literal(path.replace(/[*?[]/g, "[$&]"));
 /**
  * Registers `mapcoded_row`. It takes the columns in use, and returns the results with tabs between them.
  * @param types the types of all columns
- * @returns the call of the function, in SQL, and the numbers of its rows so far
+ * @returns the call of the function, in SQL, and a function for the counts of its rows so far
  */
 function registerRows(session: Session, duckdb: DuckDB, plan: InputPlan, types: readonly string[]) {
   const layout = tableColumns(plan).filter(({ isResult }) => isResult);
@@ -109,7 +110,7 @@ function registerRows(session: Session, duckdb: DuckDB, plan: InputPlan, types: 
   const delimitersBefore = used.map((index, at) => ",".repeat(index - (used[at - 1] ?? 0)));
   // Without `volatile`, equal rows would share one call.
   const declared = { name: "mapcoded_row", returnType: VARCHAR, volatile: true, parameterTypes };
-  const counts = { rows: 0, failed: 0 };
+  let counts = NO_ROWS;
   registerFunction(session, duckdb, declared, (count, vectors) => {
     let rows = "";
     for (let row = 0; row < count; row++) {
@@ -121,28 +122,32 @@ function registerRows(session: Session, duckdb: DuckDB, plan: InputPlan, types: 
       }
       rows += `${",".repeat(plan.columns.length - 1 - lastUsed)}\n`;
     }
-    const { bytes, failed } = converter.convert({ bytes: utf8Bytes(rows) });
-    counts.rows += count;
-    counts.failed += failed;
-    return utf8Text(bytes, 0, bytes.length - 1).split("\n");
+    const converted = converter.convert({ bytes: utf8Bytes(rows) });
+    counts = addCounts(counts, converted);
+    return utf8Text(converted.bytes, 0, converted.bytes.length - 1).split("\n");
   });
   const values = used.map((index, at) => {
     return `CAST(${identifier(plan.columns[index])} AS ${parameterTypes[at]})`;
   });
-  return { call: `mapcoded_row(${values})`, counts };
+  // Threads of DuckDB take rows in any order: a failure has no place in the file.
+  const countsSoFar = () => ({ ...counts, failures: [] });
+  return { call: `mapcoded_row(${values})`, countsSoFar };
 }
 
-/** Plans a file as csv, by the names of its columns and its first rows. */
+/** Plans a file as csv, by the names of its columns and its first rows. @param isWhole whether no rows follow */
 function planRows(
   path: string,
   rows: readonly (readonly unknown[])[],
+  isWhole: boolean,
   operation: Operation,
   flags: BatchFlags,
 ): InputPlan {
   const lines = rows.map((row) => row.map((cell) => quotedField(String(cell ?? ""), ",")).join());
   const options = batchOptionsOf(operation, { ...flags, from: "csv", to: "tsv", delimiter: "," });
   try {
-    return makePlan(utf8Bytes(`${lines.join("\n")}\n`), options);
+    const bytes = utf8Bytes(`${lines.join("\n")}\n`);
+    // One row may be longer than a sample: then it is all that is known.
+    return makePlan(bytes, options, { isWhole, isPausing: true }) ?? makePlan(bytes, options);
   } catch (error) {
     throw commandError(withPath(error, path), options.surface);
   }
@@ -243,7 +248,18 @@ export async function convertParquet(
   const [names, types] = [0, 1].map((cell) => described.map((row) => String(row[cell])));
   const texts = names.map((name) => `CAST(${identifier(name)} AS VARCHAR)`);
   const sample = await read(`SELECT ${texts} FROM read_parquet(${file}) LIMIT ${MAX_SAMPLE_ROWS}`);
-  const plan = planRows(path, [names, ...sample], operation, flags);
+  const isWhole = sample.length < MAX_SAMPLE_ROWS;
+  const plan = planRows(path, [names, ...sample], isWhole, operation, flags);
+  const printWarnings = createWarner();
+  const warn = (counts: CountedRows) => {
+    // Others advise options for texts.
+    const warnings = warningsOf(plan, counts).filter(({ option = FLAGS[0] }) =>
+      FLAGS.includes(option),
+    );
+    printWarnings([{ path, warnings }]);
+  };
+  if (!flags.quiet) printLine(`${displayName(path)}: ${plan.notice?.replace(/^csv/, "Parquet")}`);
+  warn(NO_ROWS);
   const layout = tableColumns(plan);
   const codecs = `SELECT compression FROM parquet_metadata(${file}) LIMIT 1`;
   const [[found] = []] = await read(codecs);
@@ -256,7 +272,7 @@ export async function convertParquet(
   const keptNames = kept.map(({ name }) => name);
   const metadata = await metadataOf(read, file, arrowColumns, keptNames, literal);
 
-  const { call, counts } = registerRows(session, duckdb, plan, types);
+  const { call, countsSoFar } = registerRows(session, duckdb, plan, types);
   const sink = await openFile(output, flags.force ?? false);
   const copyRows = (limit: string) => {
     const query = queryFor(`read_parquet(${file})${limit}`, plan, call);
@@ -271,7 +287,9 @@ export async function convertParquet(
     await copyRows(flags.limit === undefined ? "" : ` LIMIT ${flags.limit}`);
     stop.throwIfAborted();
     await sink.finish();
-    return [{ ...NO_ROWS, ...counts, path, converted: counts.rows - counts.failed }];
+    const counts = countsSoFar();
+    warn(counts);
+    return [{ ...counts, path }];
   } catch (error) {
     await sink.abandon();
     throw error;

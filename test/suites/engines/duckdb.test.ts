@@ -105,7 +105,7 @@ function mapcoded(line: string): string {
     [COMMAND, ...line.split(" ")],
     options,
   );
-  return status === 0 ? stdout : `${status}: ${stderr}`;
+  return status === 0 ? stdout + stderr : `${status}: ${stderr}`;
 }
 
 /** Columns of types that text files would lose. */
@@ -133,6 +133,30 @@ describe("Parquet on the command line", () => {
       (SELECT count(*) FROM ${coded} c POSITIONAL JOIN range(${points.length}) r(i) WHERE c.id <> r.i),
       (SELECT any_value(compression) FROM parquet_metadata(${coded}))`;
     expect(await query(counts)).toEqual(['["0","0","ZSTD"]']);
+  });
+
+  it("says how a file is read, and warns as for texts, with advice that works", async () => {
+    const values = "(4.908543, 52.376514), (2.3522, 48.8566), (-0.1278, 51.5072)";
+    await query(`COPY (SELECT * FROM (VALUES ${values}) t(lat, lon)) TO ${parquet("swapped")}`);
+    const messages = mapcoded("encode swapped.parquet -o swapped-coded.parquet");
+    expect(messages).toMatch(
+      /^swapped\.parquet: Parquet, latitude from 'lat', longitude from 'lon'\n/,
+    );
+    const [, lat = "", lon = ""] =
+      /swapped\?.*use the option (--lat-column \w+) and the option (--lon-column \w+)/.exec(
+        messages,
+      ) ?? [];
+    expect(mapcoded(`encode swapped.parquet -o right.parquet -q ${lat} ${lon}`)).toBe("");
+    const right = await query(`SELECT territory FROM ${parquet("right")}`);
+    expect(right).toEqual(['["NLD"]', '["FRA"]', '["GBR"]']);
+
+    const pairs = "SELECT unnest(['4.9,52.3', '5.1,52.1', '0.0,0.0']) AS point";
+    await query(`COPY (${pairs}) TO ${parquet("pairs")}`);
+    const pair = "encode pairs.parquet -o pairs-coded.parquet -q --force";
+    expect(mapcoded(pair)).toContain("Use the option --lon-first");
+    expect(mapcoded(`${pair} --lon-first`)).toMatch(/^Warning: .* 1 row has the point 0,0.*\n$/);
+    const [first] = await query(`SELECT territory FROM ${parquet("pairs-coded")}`);
+    expect(first).toBe('["NLD"]');
   });
 
   it("keeps a column or refuses it, by its type, with columns that can be kept", () => {
@@ -175,7 +199,8 @@ describe("Parquet on the command line", () => {
     const codes =
       "unnest(['NLD 49.4V', NULL, 'x', NULL]) AS mapcode, unnest([NULL, NULL, NULL, 'HHNFC.7V5X']) AS international";
     await query(`COPY (SELECT ${codes}) TO ${parquet("few-codes")}`);
-    expect(mapcoded("encode few.parquet -o coded-few.parquet -q")).toBe("");
+    const used = `Warning: few.parquet: The input has 'mapcode' already. The results are in 'territory_2', 'mapcode_2', 'international_2'.\n`;
+    expect(mapcoded("encode few.parquet -o coded-few.parquet -q")).toBe(used);
     expect(
       await query(`SELECT id, mapcode, mapcode_2, left(error, 20) FROM ${parquet("coded-few")}`),
     ).toEqual([
@@ -186,7 +211,7 @@ describe("Parquet on the command line", () => {
       '[5,"old",null,null]',
     ]);
     const options = "-q --limit 1 -p 2 --territory-column iso";
-    expect(mapcoded(`encode few.parquet -o one.parquet ${options}`)).toBe("");
+    expect(mapcoded(`encode few.parquet -o one.parquet ${options}`)).toBe(used);
     const one = await query(`SELECT mapcode_2, territory_2 FROM ${parquet("one")}`);
     expect(one).toEqual(['["49.4V-K2","NLD"]']);
     const others = "lat::DECIMAL(9, 6) AS lat, 'a\"b' AS other, lon::VARCHAR AS lon";
@@ -203,7 +228,7 @@ describe("Parquet on the command line", () => {
       "[0.999994,2.00002,null]",
     ]);
     const include = "encode few.parquet -o more.parquet -q --include names,offset,rectangle";
-    expect(mapcoded(`${include} --limit 1`)).toBe("");
+    expect(mapcoded(`${include} --limit 1`)).toContain("'mapcode' already");
     const more =
       "mapcode_2, territory_name_2, country_name_2, offset_meters_2 < 10, south_2 < lat, lon < east_2";
     expect(await query(`SELECT ${more}, error FROM ${parquet("more")}`)).toEqual([
