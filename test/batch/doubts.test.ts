@@ -43,6 +43,7 @@ const NAMES = [
   "lat lon|lat lng|Lat Long|LAT LON|latitude longitude|Latitude Longitude|latitude lon|Lat. Lon.|y x",
   "latitude_deg longitude_deg|decimalLatitude decimalLongitude|GPSLatitude GPSLongitude|stop_lat stop_lon",
   "Breitengrad Längengrad|Latitud Longitud|latitudine longitudine|Широта Долгота|enlem boylam|纬度 经度",
+  "lat_degrees lon_degrees|Latitude(Degrees) Longitude(Degrees)|lat.[degs] lon.[degs]",
   "PRIM_LAT_DEC PRIM_LONG_DEC|CurrentLatitude CurrentLongitude|site_lat site_lon|geo_lat geo_lng",
 ]
   .join("|")

@@ -339,7 +339,8 @@ export const HEMISPHERE_LETTERS: Readonly<Record<Axis, readonly string[]>> = {
 const HEMISPHERE_ENDS_OF_NAMES = (Object.keys(HEMISPHERES) as Hemisphere[]).map((hemisphere) => {
   const axis =
     hemisphere === "north" || hemisphere === "south" ? "lat(?:itude?)?" : "lo?ng?(?:itude?)?";
-  const degrees = "(?:deg(?:rees?)?[\\s_]*)?";
+  // The s of degrees is not south.
+  const degrees = "(?!deg(?:ree)?s?\\P{L}*$)(?:deg(?:ree)?s?[\\s_]*)?";
   const words = HEMISPHERES[hemisphere];
   return {
     hemisphere,

@@ -50,21 +50,26 @@ interface DegreesTable extends NamedRows {
   readonly degrees: Readonly<Record<Axis, readonly string[]>>;
 }
 
+/** What cameras write before names of their own: `GPSLatitudeRef` belongs to any latitude. */
+const CAMERA = /^(?:exif)?gps/;
+
 /**
  * What follows, or else precedes, the name of the degrees in another name, with or without their unit, or another word of
- * their axis: `lat_dir` belongs to `latitude`, `latitude_ref` to `stop_lat`.
+ * their axis: `lat_dir` belongs to `latitude`, `latitude_ref` to `lat`.
  */
 function affixOf({ letters, pair }: DegreesTable, index: number, axis: Axis): string | undefined {
   const name = letters[pair[axis]];
   const words = Names.AXIS_WORDS[axis];
   const ofAxis = words.some((word) => name.includes(word)) ? words : [];
   const unit = /(?:d|deg|degrees?|grad|grados|grade)$/;
-  const stems = [name, name.replace(unit, ""), ...ofAxis].filter((stem) => stem !== "");
-  const other = letters[index];
-  const start = stems.find((stem) => other.startsWith(stem));
-  if (start !== undefined) return other.slice(start.length);
-  const end = stems.find((stem) => stem.length > 1 && other.endsWith(stem));
-  return end && other.slice(0, -end.length);
+  const stems = [...ofAxis, name, name.replace(unit, "")].filter((stem) => stem !== "");
+  const byLength = stems.toSorted((first, second) => second.length - first.length);
+  for (const other of [letters[index], letters[index].replace(CAMERA, "")]) {
+    const start = byLength.find((stem) => other.startsWith(stem));
+    if (start !== undefined) return other.slice(start.length);
+  }
+  const end = stems.find((stem) => stem.length > 1 && letters[index].endsWith(stem));
+  return end && letters[index].slice(0, -end.length);
 }
 
 /** The indexes of the columns without degrees. */
@@ -339,7 +344,7 @@ function doubtOfPoints(table: DegreesTable): Message | undefined {
     const [latDeg, lonDeg] = AXES.map((axis) => degreesIn(row[pair[axis]], axis, options));
     return latDeg === undefined || lonDeg === undefined ? [] : [{ latDeg, lonDeg }];
   });
-  const [lat, lon] = AXES.map((axis) => quoted(names[pair[axis]] ?? `${pair[axis] + 1}`));
+  const [lat, lon] = AXES.map((axis) => quoted(names[pair[axis]] || `${pair[axis] + 1}`));
   const reading = `${lat} as the latitude and ${lon} as the longitude`;
   const { doubt, otherDoubt } = borderEvidence(points, reading, options);
   if (doubt === undefined) return otherDoubt;

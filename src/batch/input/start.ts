@@ -68,11 +68,13 @@ function startOfTable(
   const textEnd = endOfText(bytes, from, end);
   const rowLimits = { isWhole, maxRows: maxRows + Number(header) };
   const all = Samples.readFields(bytes, from, syntax, rowLimits);
+  const [names = []] = all;
   const rows = header ? all.slice(1) : all;
   return {
     ...START_DEFAULTS,
     head: bytes,
-    sample: Samples.textSample(header ? (all[0] ?? []) : [], rows, isWhole),
+    // Without a header, columns have no names.
+    sample: Samples.textSample(header ? names : names.map(() => ""), rows, isWhole),
     rowCount: rows.length,
     headerOffset: from,
     offset: header ? Math.min(end + 1, bytes.length) : from,

@@ -43,7 +43,8 @@ export function sampledPreview(
   { names: header, rows, from, indexes }: SampledColumns,
   { columns = {} }: TableTask,
 ): Preview | undefined {
-  const names = header.length > 0 ? header : (rows[0] ?? []).map((_, at) => `column${at + 1}`);
+  const width = Math.max(header.length, rows[0]?.length ?? 0);
+  const names = Array.from({ length: width }, (_, at) => header[at] || `column${at + 1}`);
   if (names.length === 0) return undefined;
   const { kind } = FORMAT_FACTS[from];
   const indexOf = (column: string) =>

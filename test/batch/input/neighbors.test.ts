@@ -4,6 +4,7 @@ import { BatchError } from "../../../src/batch/index.ts";
 import { decideColumns } from "../../../src/batch/input/columns.ts";
 import { checkDegrees } from "../../../src/batch/input/neighbors.ts";
 import { makePlan } from "../../../src/batch/input/plan.ts";
+import { textOf } from "../../../src/batch/sentences.ts";
 import { utf8Bytes } from "../../../src/characters.ts";
 import { thrownBy } from "../../support/errors.ts";
 import { options, table } from "./samples.ts";
@@ -74,6 +75,13 @@ describe("a column beside the degrees, or their name", () => {
     ["hemispheres", "'hem_ns'", "hem_ns;hem_ew;lat;lon|S;W;33.8;70.6"],
     ["hemispheres", "'hemisphere_latitude'", "lat;lon;hemisphere_latitude|33.8;151.2;S"],
     ["hemispheres", "'latitude_ref'", "stop_lat;stop_lon;latitude_ref;longitude_ref|33.8;70.6;S;W"],
+    ["hemispheres", "'latitude_ref'", "lat;lon;latitude_ref|33.8;151.2;S"],
+    ["hemispheres", "'GPSLatitudeRef'", "lat;lon;GPSLatitudeRef|33.8;151.2;S"],
+    [
+      "hemispheres",
+      "'EXIF GPSLongitudeRef'",
+      "latitude;longitude;EXIF GPSLongitudeRef|33.8;118.2;W",
+    ],
     ["hemispheres", "'latHem'", "decimalLatitude;decimalLongitude;latHem|33.8;151.2;S"],
     ["hemispheres", "'y_hem'", "y_coord;x_coord;y_hem;x_hem|33.8;70.6;S;W"],
     ["hemispheres", "'Hemisphäre'", "Breite;Länge;Ort;Hemisphäre|33.8;70.6;X;SW"],
@@ -260,5 +268,29 @@ describe("a member beside the object with the degrees", () => {
     '{"location":{"lat":52.1,"lon":5.1},"legs":[{"ns":"S"}]}',
   ])("that says something else stays: %s", (row) => {
     expect(plan(row).warnings).toEqual([]);
+  });
+});
+
+describe("columns that are chosen by number in a table without a header", () => {
+  const warningsOf = (text: string, latColumn: string, lonColumn: string) => {
+    const chosen = options({ from: "csv", header: false, latColumn, lonColumn });
+    const { warnings } = makePlan(utf8Bytes(text), chosen);
+    return warnings.map(({ message }) => textOf(message, "command"));
+  };
+  const swapped = "1,4.9,52.3\n2,4.91,52.31\n3,2.35,48.85\n";
+
+  it.each([
+    ["swapped", swapped, "3", /swapped\?.*--lat-column 3 and the option --lon-column 2/],
+    ["hemispheres", "1,33.85,S,151.2,E\n2,33.9,S,151.2,E\n", "4", /hemispheres.*column 3/],
+    ["minutes", "1,52,22.59,4,54.51\n2,48,51.4,2,21.13\n", "4", /minutes.*column 3/],
+    ["radians", "1,0.9141,0.0857\n".repeat(9), "3", /radians/],
+  ])("warn as others of %s", (_, text, lonColumn, expected) => {
+    expect(warningsOf(text, "2", lonColumn)).toEqual([expect.stringMatching(expected)]);
+  });
+
+  it("are silent if they are followed, and beside other columns", () => {
+    expect(warningsOf(swapped, "3", "2")).toEqual([]);
+    expect(warningsOf("1,52.3,4.9,N,5\n2,52.31,4.91,S,7\n", "2", "3")).toEqual([]);
+    expect(warningsOf("N,52.3,S,4.9,12\nN,52.31,W,4.91,7\n", "2", "4")).toEqual([]);
   });
 });
