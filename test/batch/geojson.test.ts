@@ -264,9 +264,11 @@ describe("a collection of features", () => {
     ].map((name) => [named(name), undefined]),
     ["null", undefined],
   ])("with the crs %s is converted, or names it in an error: %s", (crs, system) => {
+    const inGeometry = feature(SEA.replace("{", `{"crs":${crs},`), "");
     for (const members of [
       `"crs":${crs},"features":[${SEA}]`,
       `"features":[${SEA}],"crs":${crs}`,
+      `"features":[${inGeometry}]`,
     ]) {
       const input = `{"type":"FeatureCollection",${members}}`;
       if (system === undefined) expect(runBatch(input, GEOJSON).converted).toBe(1);

@@ -3,6 +3,7 @@ import { MAX_LAT_DEG, MAX_LON_DEG } from "../../library/errors.ts";
 import { quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
+import { isOtherEpsgCode } from "../rows/places.ts";
 import { isBlank } from "../rows/values.ts";
 import { type Message, sentence } from "../sentences.ts";
 import { borderEvidence } from "./border-evidence.ts";
@@ -302,8 +303,12 @@ function doubtOfNames(table: DegreesTable): string | undefined {
 /** What a column with the reference system of each row says, as in Darwin Core. */
 function doubtOfSystems(table: DegreesTable): string | undefined {
   for (const index of otherColumns(table)) {
-    if (!/datum|crs|srs|reference ?system|epsg/i.test(table.names[index])) continue;
-    const text = filledTexts(table, index).find((system) => Names.unitOfName(system) !== undefined);
+    const name = table.names[index];
+    if (!/datum|crs|srs|srid|reference ?system|epsg/i.test(name)) continue;
+    const prefix = /srid|epsg/i.test(name) ? "EPSG:" : "";
+    const text = filledTexts(table, index).find((system) => {
+      return Names.unitOfName(system) !== undefined || isOtherEpsgCode(prefix + system);
+    });
     if (text === undefined) continue;
     return `The column ${quoted(table.paths[index])} has ${quoted(text)}. Write degrees of WGS 84.`;
   }

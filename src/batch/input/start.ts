@@ -6,7 +6,7 @@ import { afterJsonSpace, BROKEN_ROW, endOfText, OPEN_QUOTE, QUOTE_RULE } from ".
 import { BatchError, BatchLimitError } from "../errors.ts";
 import type { InputPlan } from "../input-plan.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
-import { isInDegrees } from "../rows/places.ts";
+import { otherSystemOf } from "../rows/places.ts";
 import { sentence } from "../sentences.ts";
 import { FieldReader, findNextRow } from "../syntax/fields.ts";
 import { afterSeparators, findArray, JsonEnds } from "../syntax/json-ends.ts";
@@ -87,22 +87,11 @@ function startOfTable(
 
 // JSON
 
-/** Names of reference systems. GeoJSON writes the longitude first in all of them. */
-const CRS84 = /CRS84h?$/i;
-const EPSG_CODE = /EPSG:(?:[\d.]*:)?(\d+)$/i;
-
-function isDegreesSystem(name: string): boolean {
-  const [, code] = EPSG_CODE.exec(name) ?? [];
-  return code === undefined ? CRS84.test(name) : isInDegrees({ wkid: Number(code) });
-}
-
-/** @throws BatchError if a collection names a reference system without degrees, as GeoJSON of 2008 may */
-function checkReferenceSystem(collection: unknown): void {
-  const crs = isObject(collection) ? (collection.crs ?? undefined) : undefined;
-  const name = isObject(crs) && isObject(crs.properties) ? crs.properties.name : undefined;
-  const text = typeof name === "string" ? name : JSON.stringify(crs);
-  if (crs === undefined || isDegreesSystem(text)) return;
-  const message = `By the member crs, the coordinates are in ${quoted(text)}, not in degrees. ${OGR}`;
+/** @throws BatchError if a value names a reference system without degrees, as GeoJSON of 2008 may */
+function checkReferenceSystem(value: unknown): void {
+  const system = otherSystemOf(value);
+  if (system === undefined) return;
+  const message = `By the member crs, the coordinates are in ${quoted(system)}, not in degrees. ${OGR}`;
   throw new BatchError(message, "from");
 }
 
@@ -144,6 +133,9 @@ function startOfJson(
   const values = valid.map(({ value }) => value);
   const areFeatures = format === "geojson" || (format === "ndjson" && Samples.isFeature(values[0]));
   const first = valid.find(({ value }) => !areFeatures || Samples.isFeature(value));
+  // PostGIS names the system in each geometry.
+  const geometries = values.map((value) => (isObject(value) && value.geometry) || value);
+  if (areFeatures) geometries.forEach(checkReferenceSystem);
   return {
     ...START_DEFAULTS,
     head: bytes,

@@ -16,13 +16,36 @@ type PointOptions = Pick<ResolvedBatchOptions, "decimalComma" | "lonFirst">;
 /** Well-known binary of a point in hexadecimal digits. COPY of PostGIS writes it. */
 const WKB = /^0[01][0-9A-F]{40,}$/i;
 
-/** References to degrees of WGS 84, or as good as that, by their EPSG codes. */
-const DEGREES_WKIDS: readonly unknown[] = [undefined, 4326, 4258, 4269, 4979];
+/** References to degrees of WGS 84, or within two meters of it, by their EPSG codes: of continents and countries. */
+const DEGREES_WKIDS: readonly unknown[] = [
+  ...[undefined, 4326, 4979, 4258, 4269, 4152, 4617, 4759, 6318, 4674, 4148],
+  ...[4167, 4171, 4283, 7844, 4490, 4612, 6668, 4619, 4737],
+];
 
 /** Whether a reference of Esri JSON is one to degrees, or missing. */
 export function isInDegrees(reference: unknown): boolean {
   const { wkid, latestWkid = wkid } = isObject(reference) ? reference : {};
   return DEGREES_WKIDS.includes(latestWkid);
+}
+
+/** Names of reference systems. GeoJSON writes the longitude first in all of them. */
+const CRS84 = /CRS84h?$/i;
+const EPSG_CODE = /EPSG:(?:[\d.]*:)?(\d+)$/i;
+
+/** Whether a text is the EPSG code of a reference system that is not of degrees of WGS 84: `EPSG:4267`. */
+export function isOtherEpsgCode(text: string): boolean {
+  const [, code] = EPSG_CODE.exec(text) ?? [];
+  return code !== undefined && !isInDegrees({ wkid: Number(code) });
+}
+
+/** The reference system that the member crs names, as in GeoJSON of 2008, unless it is one of degrees. */
+export function otherSystemOf(value: unknown): string | undefined {
+  const crs = isObject(value) ? (value.crs ?? undefined) : undefined;
+  if (crs === undefined) return undefined;
+  const name = isObject(crs) && isObject(crs.properties) ? crs.properties.name : undefined;
+  const text = typeof name === "string" ? name : JSON.stringify(crs);
+  const isKnown = CRS84.test(text) || (EPSG_CODE.test(text) && !isOtherEpsgCode(text));
+  return isKnown ? undefined : text;
 }
 
 /** The coordinates of a value that is not a text, unread, and their names in it. */
@@ -86,6 +109,11 @@ export function pointOfValue(
     return new RowProblem("malformed-coordinates", message, column);
   }
   if (Array.isArray(bare) && bare.length === 0) return missingValue("coordinates", column);
+  const system = otherSystemOf(bare);
+  if (system !== undefined) {
+    const message = `The coordinates are in ${shown(system)}, not in degrees. Write degrees of WGS 84.`;
+    return new RowProblem("malformed-coordinates", message, column);
+  }
   const parts = partsOf(bare, options.lonFirst);
   if (!parts) {
     const message = `The coordinates ${shortened(valueText(bare))} are not a text such as '52.37, 4.9' or 'POINT(4.9 52.37)'.`;

@@ -196,6 +196,8 @@ describe("a column beside the degrees, or their name", () => {
     ["a state and a mode", "status;lat;mode;lon|A;52.1;D;5.1|V;52;D;4.7"],
     ["a name and a flag", "id;lat;flag;lon|A;52.37;N;4.9|B;52.1;Y;5.1"],
     ["datums like WGS 84", "lat;lon;geodeticDatum|52.1;5.1;WGS84|52;4.7;EPSG:4326|52;4.8;unknown"],
+    ["systems within meters of WGS 84", "lat;lon;crs;srid|-15.8;-47.9;EPSG:4674;4326"],
+    ["numbers that are no systems", "lat;lon;crs_score|52.1;5.1;12345"],
   ])("with %s stays an ordinary column", (_, text) => {
     expect(check(text)).toEqual([]);
   });
@@ -218,11 +220,14 @@ describe("a column beside the degrees, or their name", () => {
     thrownBy(BatchError, () => check(`lat;ns;lon;ew|${right}33.8;S;-70.6;E`, false, true));
   });
 
-  it("with another datum warns", () => {
-    const [warning] = check("lat;lon;geodeticDatum|40.1;-105.2;NAD27|40.2;-105.3;WGS84");
-    expect(warning.message).toBe(
-      "The column 'geodeticDatum' has 'NAD27'. Write degrees of WGS 84.",
-    );
+  it.each([
+    ["geodeticDatum", "NAD27"],
+    ["geodeticDatum", "EPSG:4267"],
+    ["crs", "urn:ogc:def:crs:EPSG::27700"],
+    ["srid", "4267"],
+  ])("with another datum warns: %s %s", (name, system) => {
+    const [warning] = check(`lat;lon;${name}|40.1;-105.2;${system}|40.2;-105.3;WGS84`);
+    expect(warning.message).toBe(`The column '${name}' has '${system}'. Write degrees of WGS 84.`);
   });
 
   it.each([
