@@ -110,13 +110,19 @@ describe("lines before and between the rows", () => {
   it.each([
     "lat,lon,id\n52.1,4.9,1\nlon,lat,id\n4.9,52.1,3\n",
     "id;lat;lon\n1;52.1;4.9\nlat;lon;id\n52.1;4.9;1\n",
+    "id,lat,lon\n1,52.1,4.9\nnr,Lon,Lat\n2,4.9,52.1\n",
+    "id,lat,lon,elev\n1,52.1,4.9,7\nid,alt,latitude,longitude\n2,12,52.1,4.9\n",
   ])("are not the names of the columns in another order: %j", (input) => {
     const [, message] = errorOf(input, CSV);
-    expect(message).toMatch(/in another order: '(?:lon, lat, id|lat, lon, id)'/);
+    expect(message).toMatch(
+      /in another order: '(?:lon, lat, id|lat, lon, id|nr, Lon, Lat|id, alt, latitude, longitude)'/,
+    );
   });
 
   it.each([
     "lat,lon,id\n52.1,4.9,1\nlat,lon,id\n52.1,4.9,3\n",
+    "lat,lon,id\n52.1,4.9,1\nLatitude,Longitude,nr\n52.1,4.9,3\n",
+    "lat,lon,id\n52.1,4.9,1\nunknown,unknown,2\nTotal,,3\n",
     "0,1,2\n2,1,0\n1,2,0\n",
     "lat,lon,id,name\n52.1,4.9,1,lon\n52.1,4.9,lat,lon\n",
   ])("may be the names in the same order, or cells like names: %j", (input) => {

@@ -5,7 +5,14 @@ import { readCoordinates } from "../../library/coordinates.ts";
 import { quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
-import { type ByRole, COLUMN_OPTIONS, missingRoles, ROLES, type Role } from "../options/roles.ts";
+import {
+  ALL_ROLES,
+  type ByRole,
+  COLUMN_OPTIONS,
+  missingRoles,
+  ROLES,
+  type Role,
+} from "../options/roles.ts";
 import { messageList, type NamedOption, sentence } from "../sentences.ts";
 import { fieldsOf } from "../syntax/fields.ts";
 import { decideColumns } from "./columns.ts";
@@ -58,19 +65,25 @@ export function chosenColumns(names: CellTexts, options: ResolvedBatchOptions): 
   throw new BatchError(message, COLUMN_OPTIONS[role]);
 }
 
-/** Whether a row names the required columns. Columns that the user has chosen must be there, too. */
-export function namesColumns(row: CellTexts | undefined, options: ResolvedBatchOptions): boolean {
-  if (!row) return false;
-  const chosen = chosenIndexes(row, options);
-  if (Object.values(chosen).includes(-1)) return false;
+/** The columns that a row names, with those that the user has chosen: none if several may have a role; undefined if it lacks one. */
+function columnsNamedBy(
+  row: CellTexts | undefined,
+  options: ResolvedBatchOptions,
+): ByRole<number> | undefined {
+  const chosen = chosenIndexes(row ?? [], options);
+  if (!row || Object.values(chosen).includes(-1)) return undefined;
   try {
     const columns = decideColumns({ names: row, rows: [] }, chosen, options);
-    return missingRoles(options.operation, columns).length === 0;
+    return missingRoles(options.operation, columns).length === 0 ? columns : undefined;
   } catch (error) {
-    // Several columns may have a role.
-    if (error instanceof BatchError) return true;
+    if (error instanceof BatchError) return {};
     throw error;
   }
+}
+
+/** Whether a row names the required columns. Columns that the user has chosen must be there, too. */
+export function namesColumns(row: CellTexts | undefined, options: ResolvedBatchOptions): boolean {
+  return columnsNamedBy(row, options) !== undefined;
 }
 
 /** Whether a cell holds a value of a role: degrees, a place, or a mapcode. */
@@ -257,17 +270,20 @@ export function columnBefore(
   return full.some((row) => DECIMALS.test(row[before] ?? "")) || before === Infinity ? -1 : before;
 }
 
-/** @throws BatchError if a later row has the names in another order: two tables, one after the other */
+/** @throws BatchError if a later row names the columns in another order: two tables, one after the other */
 export function checkIsOneTable(
   names: CellTexts,
   rows: readonly CellTexts[],
   columns: ByRole<number>,
+  options: ResolvedBatchOptions,
 ): void {
-  const sorted = (row: CellTexts) => row.toSorted().join("\0");
-  if (areRunningNumbers(names)) return;
+  if (!options.header || areRunningNumbers(names)) return;
+  const used = Object.values(columns);
   const later = rows.find((row) => {
-    const isOther = (at: number) => row[at] !== names[at] && names.includes(row[at]);
-    return Object.values(columns).some(isOther) && sorted(row) === sorted(names);
+    const mayBeNames =
+      row.join() !== names.join() && used.every((at) => /^\D+$/.test(row[at] ?? ""));
+    const others = mayBeNames ? columnsNamedBy(row, options) : undefined;
+    return others && ALL_ROLES.some((role) => others[role] !== columns[role]);
   });
   if (!later) return;
   const message = `A later row names the columns in another order: ${quoted(later.join(", "))}. Convert the tables one by one.`;

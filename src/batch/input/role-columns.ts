@@ -102,7 +102,7 @@ function rolesOfTable(
   const { names: header, rows } = sample;
   const names = options.header ? header : (rows[0] ?? []).map((_, at) => `column${at + 1}`);
   const indexes = columnsOfTable(input, names, options);
-  Headers.checkIsOneTable(header, rows, indexes);
+  Headers.checkIsOneTable(header, rows, indexes, options);
   if (Headers.choicesOf(options).length === 0) {
     Headers.checkNamesSuitRows(header, rows, indexes, preambleLines);
   }
