@@ -137,6 +137,11 @@ it.each([
     "NAME         LAT      LONG\nOude Kerk    52.376514 4.908543\nDom         -1.5      2.25\n\n",
     2,
   ],
+  [
+    "columns of fixed width, with an empty cell beside a cell of two words",
+    "name     lat       lon      alt\nDe Dam   52.376514 4.908543\nDom      1.5       2.25     3\n",
+    2,
+  ],
   ["lines that end in carriage returns", "lat,lon\r52.376514,4.908543\r1.5,2\r", 2],
   ["lines in quotes", '"id,lat,lon"\r\n"a,52.376514,4.908543"\r\n"b ""c"" d,1.5,2"\r\n', 2],
   ["lines with a name in front", "De Dam  52.376514 4.908543\nDom 1.5 2.25\n", 2],

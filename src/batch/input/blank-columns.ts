@@ -38,9 +38,11 @@ export function checkHasDelimiters(
   const all = unmarked.split(/\r?\n/, MAX_SAMPLE_ROWS);
   const lines = all.slice(0, isWhole ? undefined : -1).filter((line) => line.trim() !== "");
   const words = lines.map((line) => line.trim().split(/ +/));
-  const haveAllWords = words.every(({ length }) => length === words[0].length);
   const starts = columnStarts(lines);
   const fixed = [0, ...starts].map((start, index) => lines[0].slice(start, starts[index]).trim());
+  // Words of a cell may stand in place of an empty one.
+  const isFixed = fixed.join(" ") === words[0].join(" ") && fixed.length === words[0].length;
+  const haveAllWords = !isFixed && words.every(({ length }) => length === words[0].length);
   const names = haveAllWords ? words[0] : fixed;
   const isTable = names.length > 2 && namesColumns(names, options);
   if (lines.some((line) => line.includes(",")) || !isTable) return;

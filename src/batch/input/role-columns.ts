@@ -17,6 +17,7 @@ import * as Headers from "./header.ts";
 import { decideMembers, type GroupRoles, isInArray } from "./members.ts";
 import { checkDegrees } from "./neighbors.ts";
 import { checkLines, checkOwnOrder, decideLonFirst, type OrderOfPairs } from "./pair.ts";
+import { checkHasNoNames } from "./rows-in-arrays.ts";
 import { type Group, isFeature, type Sample, textOfValue } from "./sample.ts";
 import type { InputStart } from "./start.ts";
 
@@ -146,6 +147,7 @@ function rolesOfJson({ firstRow = "", sample }: InputStart, plan: InputPlan): De
     const message = sentence`The point of a feature is its geometry, not a column. Omit the option ${{ option }}.`;
     throw new BatchError(message, option);
   }
+  if (operation === "encode") checkHasNoNames(values[0], !isSequence);
   // Rows that are pairs, or mapcodes, have no members.
   const first = values.find((value) => typeof value === "object" && value !== null);
   if (!isObject(first)) return noRoles(sample, named);

@@ -83,6 +83,25 @@ export function placesInArraysError(
 /** Names of the degrees beside minutes, hemispheres or units. */
 const PART_NAME = /^(?:d|deg|degrees?|val|value)$/i;
 
+/** Whether a value has degrees, minutes and seconds, as cameras give them: `[52, 22, 35.45]`. */
+function isAngle(value: unknown): boolean {
+  if (!Array.isArray(value) || value.length !== 3) return false;
+  const [degrees, minutes, seconds] = value.map(Number);
+  const areParts = [minutes, seconds].every((part) => part >= 0 && part < 60);
+  return areParts && Number.isInteger(degrees) && Number.isInteger(minutes);
+}
+
+/** Makes objects of the arrays of a table, with the names of its columns. */
+const WITH_NAMES = "[$names, .] | transpose | map({(.[0]): .[1]}) | add";
+
+/** @throws BatchError if the first array of a JSON array names the columns of the others */
+export function checkHasNoNames(first: unknown, isArray: boolean): void {
+  const isNames = Array.isArray(first) && first.every((name) => typeof name === "string");
+  if (!isArray || !isNames || knownPairs(first).length === 0) return;
+  const problem = "The first array has the names of the values in the others.";
+  throw innerRowsError(problem, `.[0] as $names | .[1:][] | ${WITH_NAMES}`);
+}
+
 /** @throws BatchError if the members of a value are the columns of a table, as pandas writes them */
 export function checkIsNotColumnar(
   value: Readonly<Record<string, unknown>>,
@@ -92,9 +111,7 @@ export function checkIsNotColumnar(
   const { columns, data } = value;
   if (Array.isArray(columns) && Array.isArray(data) && knownPairs(columns.map(String)).length > 0) {
     const problem = "The rows are within arrays, in 'data', with their names in 'columns'.";
-    const filter =
-      ".columns as $names | .data[] | [$names, .] | transpose | map({(.[0]): .[1]}) | add";
-    throw innerRowsError(problem, rows + filter);
+    throw innerRowsError(problem, `${rows}.columns as $names | .data[] | ${WITH_NAMES}`);
   }
   const names = Object.keys(value).filter((name) => {
     const column = value[name];
@@ -106,6 +123,10 @@ export function checkIsNotColumnar(
   const members = `The members ${quoted(latitude)} and ${quoted(longitude)}`;
   if (Object.keys(value[latitude] ?? {}).some((key) => PART_NAME.test(key))) {
     throw new BatchError(`${members} have parts. Write decimal degrees, such as -33.857.`, "from");
+  }
+  if ([latitude, longitude].every((name) => isAngle(value[name]))) {
+    const message = `${members} seem to have degrees, minutes and seconds. Write decimal degrees, or all parts as one text: 33 51 25.2 S.`;
+    throw new BatchError(message, "from");
   }
   const problem = `${members} have the values of many rows.`;
   const filter = `. as $all | (${jqPath([latitude])} | keys_unsorted[]) as $row | $all | map_values(.[$row]?)`;

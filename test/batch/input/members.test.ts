@@ -3,6 +3,8 @@ import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { BatchError } from "../../../src/batch/index.ts";
 import { decideMembers } from "../../../src/batch/input/members.ts";
+import { makePlan } from "../../../src/batch/input/plan.ts";
+import { utf8Bytes } from "../../../src/characters.ts";
 import { thrownBy } from "../../support/errors.ts";
 import { hasProgram } from "../../support/programs.ts";
 import { jsonOf, options } from "./samples.ts";
@@ -123,9 +125,27 @@ describe("the place of JSON rows", () => {
 it.each([
   '{"lat":{"deg":52,"min":22.5},"lon":{"deg":4,"min":54.5}}',
   '{"latitude":{"value":33.4,"hemisphere":"S"},"longitude":{"value":70.6,"hemisphere":"W"}}',
+  '{"GPSLatitude":[52,22,35.45],"GPSLatitudeRef":"N","GPSLongitude":[4,54,30.75]}',
 ])("degrees with parts are not the columns of a table: %s", (row) => {
   const { message } = thrownBy(BatchError, () => chosen([parse(row)]));
-  expect(message).toMatch(/^The members 'lat.*' and 'lon.*' have parts. Write decimal degrees/);
+  expect(message).toMatch(
+    /^The members '.*' and '.*' (?:have parts|seem to have degrees, minutes)/,
+  );
+  expect(message).toContain("Write decimal degrees");
+});
+
+it("an array of names before arrays of values is no row, and the program makes rows with names", () => {
+  const input = '[["id","lat","lon"],[101,52.376514,4.908543],[102,52,4.9]]';
+  const plan = (text: string) =>
+    makePlan(utf8Bytes(text), options({ from: undefined, to: undefined }));
+  const { message } = thrownBy(BatchError, () => plan(input));
+  const [, filter = ""] = /jq -c '(.*)'/.exec(message) ?? [];
+  expect(plan("[[52.376514,4.908543],[52,4.9]]").options.from).toBe("json");
+  if (!HAS_JQ) return;
+  const { members, options: planned } = plan(
+    execFileSync("jq", ["-c", filter], { input, encoding: "utf8" }),
+  );
+  expect([planned.from, members]).toEqual(["ndjson", { latitude: "lat", longitude: "lon" }]);
 });
 
 describe("places within arrays", () => {
@@ -156,6 +176,7 @@ describe("places within arrays", () => {
     ],
     ['[{"id":{"a":1,"b":2},"lat":{"a":52.1,"b":52},"lon":{"a":5.1,"b":5}}]', false, KEYS],
     ['[{"lat":[52.1,52],"lon":[5.1,5],"source":"x"}]', false, KEYS],
+    ['[{"lat":[52,52.1,53],"lon":[5,5.1,5.2]}]', false, KEYS],
     [
       '[{"locations":[{"latitudeE7":521000000,"longitudeE7":51000000,"acc":1}]}]',
       false,
