@@ -64,6 +64,8 @@ export interface ConvertedChunk extends CountedRows {
   readonly bytesBeforeError: number;
   /** Whether the chunk has more rows than requested. */
   readonly hasMoreRows: boolean;
+  /** The other rows of the chunk, if the output is long. Convert them next. */
+  readonly rest: Chunk | undefined;
 }
 
 /** Adds failures to earlier failures. */

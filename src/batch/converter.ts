@@ -13,6 +13,9 @@ import { EMPTY_SCHEMA, type Row, type RowReader, type RowSchema } from "./rows/r
 import { type RowError, type RowObserver, RowProblem } from "./rows/row-errors.ts";
 import { type Surface, textOf } from "./sentences.ts";
 
+/** The output of one call, except for its last row. A short row may have a long one: with all names of a wide header. */
+const MAX_OUTPUT_BYTES = 1 << 20;
+
 type Counts = { -readonly [Name in keyof Chunks.CountedRows]: Chunks.CountedRows[Name] };
 
 /** Converts the chunks of one batch, with reused buffers. */
@@ -70,8 +73,8 @@ export class Converter {
   }
 
   /**
-   * Converts the rows of one chunk. Several converters of one plan may share the chunks of an input, in any
-   * order. Write their results in the order of the input.
+   * Converts the rows of one chunk, or its first ones if their output is long. Several converters of one plan may share
+   * the chunks of an input, in any order. Write their results in the order of the input.
    * @param maxRows the greatest number of rows to convert
    */
   convert(
@@ -84,7 +87,10 @@ export class Converter {
     this.countedBytes = 0;
     const blanksBefore = this.output.values.valuesWithBlanks;
     const zerosBefore = conversion.zeroPoints;
-    const hasMoreRows = error ? maxRows < 1 : this.convertRows(bytes, maxRows);
+    const end = error ? 0 : this.convertRows(bytes, maxRows);
+    const hasRest = !error && end < bytes.length;
+    const isLong = writer.length >= MAX_OUTPUT_BYTES;
+    const hasMoreRows = error ? maxRows < 1 : hasRest && !isLong;
     if (error && !hasMoreRows) {
       row.begin(0);
       row.to = 0;
@@ -93,7 +99,7 @@ export class Converter {
       row.problem = new RowProblem(error.code, error.message);
       this.convertRow(Chunks.NO_BYTES);
     }
-    this.countLinesTo(bytes, bytes.length);
+    this.countLinesTo(bytes, end);
     return {
       ...this.counts,
       lines: error ? error.lines : this.counts.lines,
@@ -105,19 +111,21 @@ export class Converter {
       bytes: writer.written(),
       bytesBeforeError: this.counts.failed > 0 ? this.bytesBeforeError : writer.length,
       hasMoreRows,
+      rest: hasRest && isLong ? { bytes: bytes.subarray(end) } : undefined,
     };
   }
 
-  /** @returns whether there are more than `maxRows` rows */
-  private convertRows(bytes: Uint8Array, maxRows: number): boolean {
+  /** @returns the end of the converted rows */
+  private convertRows(bytes: Uint8Array, maxRows: number): number {
     const isText = isUtf8(bytes);
     // Never a Buffer: code for one class of arrays is faster than for two.
     const view = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
-    const { row, reader } = this;
-    for (let at = 0; at < view.length; ) {
+    const { row, reader, writer } = this;
+    let at = 0;
+    while (at < view.length && writer.length < MAX_OUTPUT_BYTES) {
       const next = reader.next(view, at);
       if (!row.isBlank || this.hasBlankRows) {
-        if (this.counts.rows >= maxRows) return true;
+        if (this.counts.rows >= maxRows) return at;
         if (row.isBlank) this.writeBlank(view, at, next);
         else {
           if (!isText && !isUtf8(view.subarray(at, next))) row.markNotUtf8();
@@ -126,7 +134,7 @@ export class Converter {
       }
       at = next;
     }
-    return false;
+    return at;
   }
 
   private convertRow(bytes: Uint8Array): void {

@@ -36,7 +36,7 @@ export const PAUSE_MS = 250;
 export class InputPlanner {
   readonly #options: Options.ResolvedBatchOptions;
   readonly #proposed: FormatName | undefined;
-  readonly #arrived = new ByteWriter(0);
+  #arrived = new ByteWriter(0);
   #bytesForNextAttempt = 0;
   /** Undefined until the sample is complete. */
   plan: InputPlan | undefined;
@@ -51,9 +51,16 @@ export class InputPlanner {
     this.#proposed = proposed;
   }
 
-  /** All bytes so far, not decoded: a view, valid until the next ones. */
-  get arrived(): Uint8Array {
-    return this.#arrived.written();
+  /** The number of bytes that are kept until there is a plan. */
+  get heldBytes(): number {
+    return this.#arrived.length;
+  }
+
+  /** Gives away all bytes so far, not decoded, once there is a plan. */
+  takeBytes(): Uint8Array {
+    const bytes = this.#arrived.written();
+    this.#arrived = new ByteWriter(0);
+    return bytes;
   }
 
   /** @param bytes the next bytes of the input @throws as makePlan */
@@ -78,9 +85,10 @@ export class InputPlanner {
 
   #plan(settings: PlanSettings): InputPlan | undefined {
     const options = this.#options;
-    checkIsText(this.arrived, options.encoding, options.operation);
+    const bytes = this.#arrived.written();
+    checkIsText(bytes, options.encoding, options.operation);
     const transcoder = new Transcoder(options.encoding);
-    const text = transcoder.push(this.arrived, settings.isWhole);
+    const text = transcoder.push(bytes, settings.isWhole);
     const plan = makePlan(text, options, { ...settings, proposed: this.#proposed });
     if (!plan) return undefined;
     const { encoding } = transcoder;
@@ -212,6 +220,11 @@ export class BatchSession {
     return this.#planner.plan;
   }
 
+  /** The number of bytes that are kept until there is a plan. */
+  get heldBytes(): number {
+    return this.#planner.heldBytes;
+  }
+
   /** The interpretation of the input; undefined until there is a plan, and for plain lines in UTF-8. */
   get notice(): string | undefined {
     return this.plan?.notice;
@@ -283,12 +296,13 @@ export class BatchSession {
     const opening = this.#writer.startInput(plan);
     // A copy, as readers may change or transfer what they receive.
     if (opening.length > 0) yield opening.slice();
-    yield* this.#convert(reader.push(this.#planner.arrived));
+    yield* this.#convert(reader.push(this.#planner.takeBytes()));
   }
 
   *#convert(chunks: readonly Chunks.Chunk[]): Generator<Chunks.OwnBytes> {
     const { maxRows = Number.POSITIVE_INFINITY } = this.#limits;
-    for (const chunk of chunks) {
+    const rest = chunks.toReversed();
+    for (let chunk = rest.pop(); chunk; chunk = rest.pop()) {
       const converted = this.#work?.converter.convert(chunk, maxRows - this.#writer.counts.rows);
       if (!converted) return;
       // A copy, as the converter reuses its memory.
@@ -297,6 +311,7 @@ export class BatchSession {
       const { problem } = this.#writer;
       if (problem) throw problem;
       if (converted.hasMoreRows) throw new BatchLimitError("maxRows", maxRows);
+      if (converted.rest) rest.push(converted.rest);
     }
   }
 }

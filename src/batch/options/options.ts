@@ -260,7 +260,10 @@ export const BATCH_OPTIONS = {
       "encoding of the input, by default by its byte order mark, or else UTF-8",
       { value: "encoding", example: "latin1", check: encodingProblem },
     ),
-    skip: option("number", "lines to leave out at the start of each input", 0, { value: "lines" }),
+    skip: option("number", "lines to leave out at the start of each input", 0, {
+      value: "lines",
+      max: 1_000_000,
+    }),
     comment: textOption("beginning of lines that are not rows", {
       value: "text",
       example: "#",

@@ -5,7 +5,13 @@
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
 import { quotedField } from "../../batch/byte-texts.ts";
-import { addCounts, type CountedRows, NO_ROWS } from "../../batch/chunks.ts";
+import {
+  addCounts,
+  type Chunk,
+  type ConvertedChunk,
+  type CountedRows,
+  NO_ROWS,
+} from "../../batch/chunks.ts";
 import { Converter } from "../../batch/converter.ts";
 import { makePlan } from "../../batch/input/plan.ts";
 import { MAX_SAMPLE_ROWS } from "../../batch/input/sample.ts";
@@ -122,9 +128,14 @@ function registerRows(session: Session, duckdb: DuckDB, plan: InputPlan, types: 
       }
       rows += `${",".repeat(plan.columns.length - 1 - lastUsed)}\n`;
     }
-    const converted = converter.convert({ bytes: utf8Bytes(rows) });
-    counts = addCounts(counts, converted);
-    return utf8Text(converted.bytes, 0, converted.bytes.length - 1).split("\n");
+    let results = "";
+    for (let chunk: Chunk | undefined = { bytes: utf8Bytes(rows) }; chunk; ) {
+      const converted: ConvertedChunk = converter.convert(chunk);
+      counts = addCounts(counts, converted);
+      results += utf8Text(converted.bytes);
+      chunk = converted.rest;
+    }
+    return results.slice(0, -1).split("\n");
   });
   const values = used.map((index, at) => {
     return `CAST(${identifier(plan.columns[index])} AS ${parameterTypes[at]})`;

@@ -82,7 +82,8 @@ export function createTaskConverter({ isStrict, isGzip, hasRejects }: TaskSettin
     const parts: Uint8Array[] = [];
     let counts = NO_ROWS;
     rejects.length = 0;
-    for (const chunk of chunks) {
+    const rest = chunks.toReversed();
+    for (let chunk = rest.pop(); chunk; chunk = rest.pop()) {
       linesBefore = task.linesBefore + counts.lines;
       const converted = converter.convert(chunk, maxRows - counts.rows);
       counts = addCounts(counts, converted);
@@ -91,6 +92,7 @@ export function createTaskConverter({ isStrict, isGzip, hasRejects }: TaskSettin
       if (parts.length > 0 && rows.length > 0) parts.push(input.plan.between);
       if (rows.length > 0) parts.push(rows);
       if (converted.hasMoreRows || (isStrict && counts.failed > 0)) break;
+      if (converted.rest) rest.push(converted.rest);
     }
     buffersOf(chunks).forEach(free);
     const rows = parts.length === 1 ? parts[0] : concatAll(parts);

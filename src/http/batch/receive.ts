@@ -118,15 +118,23 @@ export function acceptBatch(
 
       /** Converts in steps, with the turns of others between them, until the client has left. */
       async function convert(): Promise<void> {
-        const keep = (converted: Iterable<Uint8Array>) => {
+        const reserve = (more: number) => {
+          const held = body.capacity + output.capacityFor(more) + (session?.heldBytes ?? 0);
+          kib = memory.reserve(kib, SESSION_BYTES + held);
+        };
+        const keep = async (converted: Iterable<Uint8Array>) => {
+          let parts = 0;
           for (const bytes of converted) {
-            const capacity = body.capacity + output.capacityFor(bytes.length);
-            kib = memory.reserve(kib, SESSION_BYTES + capacity);
+            // A step may have a long output.
+            if (parts++ > 0) await turn();
+            if (!isOpen) return;
+            reserve(bytes.length);
             output.add(bytes);
           }
+          reserve(0);
         };
         let bytes = 0;
-        kib = memory.reserve(kib, SESSION_BYTES + body.capacity);
+        reserve(0);
         session = new BatchSession(head.options, {}, {}, head.proposed);
         for await (const part of head.coding === "gzip" ? decompressed(body) : body.take()) {
           if (bytes + part.length > batchBytes) throw tooLarge("body", batchBytes);
@@ -135,10 +143,10 @@ export function acceptBatch(
             if (!isOpen) return;
             const step = part.subarray(at, at + STEP_BYTES);
             bytes += step.length;
-            keep(session.push(step));
+            await keep(session.push(step));
           }
         }
-        if (isOpen) keep(session.end());
+        if (isOpen) await keep(session.end());
       }
 
       let checked = 0;

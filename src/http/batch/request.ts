@@ -58,7 +58,8 @@ function optionParameter([name, declared]: readonly [
     excludes,
   };
   if (type === "number") {
-    return { ...shared, ...parameters.integers(0, parameters.MAX_INT32, Number(ifAbsent)) };
+    const { max = parameters.MAX_INT32 } = declared;
+    return { ...shared, ...parameters.integers(0, max, Number(ifAbsent)) };
   }
   const examples = example === undefined ? undefined : [example];
   const schemaType = type === "boolean" ? type : "string";
