@@ -52,7 +52,7 @@ export const OPERATIONS: readonly Operation[] = [
   { name: "alphabets", root: "alphabets", maxSegments: 1, hasFormats: true, content: alphabetsReply },
   { name: "version", root: "version", maxSegments: 0, hasFormats: true, isNeverStored: true, content: fixed(versionReply) },
   { name: "status", root: "status", maxSegments: 0, hasFormats: true, isNeverStored: true, content: fixed(statusReply) },
-  { name: "metrics", root: "metrics", maxSegments: 0, hasFormats: false, isNeverStored: true, content: fixed(({ metrics }) => JSON.stringify(metrics())) },
+  { name: "metrics", root: "metrics", maxSegments: 0, hasFormats: false, isNeverStored: true, content: fixed(({ metrics }) => metrics()) },
   { name: "help", root: "", maxSegments: 0, hasFormats: false, content: fixed(memoize(({ options }) => helpResource(options))) },
   { name: "openapi", root: "openapi.json", maxSegments: 0, hasFormats: false, content: fixed(memoize(({ options }) => openApiResource(options))) },
 ];

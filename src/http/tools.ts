@@ -13,7 +13,7 @@ export interface Surroundings {
   /** Of the batches of all threads. */
   readonly memory: BatchBudget;
   /** Returns the body of /metrics. */
-  readonly metrics: () => object;
+  readonly metrics: () => string;
   /** Replies to requests for paths of operators, which have no prefix; undefined for all others. */
   readonly operators?: ((request: Request) => Reply | undefined) | undefined;
   readonly log: LogError;

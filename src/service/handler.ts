@@ -4,7 +4,7 @@ import type { OperationName, Reply } from "../http/requests.ts";
 import { createRouter } from "../http/router.ts";
 import { createAccessLog, type Log } from "./log.ts";
 import type { Counters } from "./metrics/counters.ts";
-import { metricsReport } from "./metrics/report.ts";
+import { metricsReport, oncePerTurn } from "./metrics/report.ts";
 import { createOpsReplies } from "./ops.ts";
 import type { ServiceOptions } from "./options.ts";
 import { connectionsFor } from "./process-limits.ts";
@@ -41,7 +41,7 @@ function connectionLimit(counters: Counters, log: Log): Handler["countConnection
 
 export function createHandler(options: ServiceOptions, counters: Counters, log: Log): Handler {
   const memory = new BatchBudget(options.batchMemory, counters.batchKib, counters.threads);
-  const metrics = () => metricsReport(counters);
+  const metrics = oncePerTurn(() => JSON.stringify(metricsReport(counters)));
   const operators =
     options.opsPort === undefined ? createOpsReplies(options, counters, log) : undefined;
   const router = createRouter(options, { memory, metrics, operators, log: log.error });

@@ -7,6 +7,7 @@ import { checkEngine } from "../http/status.ts";
 import type { Log } from "./log.ts";
 import type { Counters } from "./metrics/counters.ts";
 import { type TextFormat, writeMetrics } from "./metrics/exposition.ts";
+import { oncePerTurn } from "./metrics/report.ts";
 import type { ServiceOptions } from "./options.ts";
 import type { Handler } from "./transports/transport.ts";
 
@@ -34,6 +35,9 @@ function metricsFormat(accept: string, hasJson: boolean): TextFormat | undefined
 export function createOpsReplies(options: ServiceOptions, counters: Counters, log: Log) {
   /** Without a prefix, the interface has /metrics at the same path. */
   const hasJsonMetrics = options.prefix === "" && options.opsPort === undefined;
+  const metricsIn = (format: TextFormat) =>
+    oncePerTurn(() => writeMetrics(counters, options.batchMemory, format));
+  const metrics = { prometheus: metricsIn("prometheus"), openmetrics: metricsIn("openmetrics") };
 
   return (request: Request): Reply | undefined => {
     const path = request.path.replace(/\/$/, "");
@@ -50,8 +54,7 @@ export function createOpsReplies(options: ServiceOptions, counters: Counters, lo
     if (request.method === "OPTIONS") return reply(204, "", ALLOW);
     if (!GET_METHODS.includes(request.method)) return reply(405, `Use ${METHODS}.\n`, ALLOW);
     if (isMetrics && format) {
-      const text = writeMetrics(counters, options.batchMemory, format);
-      return reply(200, text, [["Vary", "Accept"]], METRICS_TYPES[format]);
+      return reply(200, metrics[format](), [["Vary", "Accept"]], METRICS_TYPES[format]);
     }
     if (path === "/livez") return reply(200, "alive\n");
     if (counters.sumOf("isAccepting") === 0) return reply(503, "stopping\n", RETRY);

@@ -36,7 +36,7 @@ function patternOf(path: string): RegExp {
 
 const counters = createCounters(1);
 counters.count("codes", 200, 5);
-const metrics = () => metricsReport(counters);
+const metrics = () => JSON.stringify(metricsReport(counters));
 
 describe.each(INTERFACES)("the $dialect dialect, borders: $borders", (rules) => {
   const { dialect, borders } = rules;

@@ -35,6 +35,16 @@ function periodReport(all: readonly Series[]) {
   return { total: totalOf(all), operations: Object.fromEntries(reports) };
 }
 
+/** Makes a text at most once in a turn of the event loop: a report takes milliseconds, and clients may pipeline requests. */
+export function oncePerTurn(make: () => string): () => string {
+  let text: string | undefined;
+  return () => {
+    if (text === undefined) setImmediate(() => (text = undefined));
+    text ??= make();
+    return text;
+  };
+}
+
 export function metricsReport(counters: Counters) {
   const startedAtMs = counters.sumOf("startedAtMs");
   const periods = PERIODS.map((period) => [period.name, periodReport(counters.requests(period))]);

@@ -5,6 +5,7 @@ import { STATUSES } from "../../http/errors.ts";
 import type { AcceptedBatch, Headers, Reply } from "../../http/requests.ts";
 import { findListenError } from "../start-errors.ts";
 import * as transport from "./transport.ts";
+import { createTurnLimit } from "./turn-limit.ts";
 import { loadUws } from "./uws-loader.ts";
 
 const uWS = loadUws();
@@ -281,7 +282,12 @@ export const listen: transport.Listen = async (
     // The first reply takes this away.
     else if (change > 0) response.onAborted(handler.endUnused);
   };
+  const isTurnTooLong = createTurnLimit();
   const answer = (response: HttpResponse, message: HttpRequest) => {
+    if (isTurnTooLong(response)) {
+      response.close();
+      return;
+    }
     traffic.begin();
     request.begin(response, message);
     const replied = handler.handle(request);
