@@ -186,7 +186,7 @@ export async function serve(
     await stopped;
   };
   const renewCertificate = async () => {
-    if (tlsCert === "") return;
+    if (tlsCert === "" || stopped !== undefined) return;
     try {
       readTls(tlsCert, tlsKey);
       threads?.tell("renew certificate");

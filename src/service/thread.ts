@@ -23,7 +23,9 @@ const log = createLog(options);
 const listener = await startListener(options, counters, log);
 startMeter(counters, false);
 parentPort?.on("message", async (message: ThreadMessage) => {
-  if (message === "renew certificate") return listener.renewCertificate().catch(log.error);
+  if (message === "renew certificate") {
+    return listener.renewCertificate().catch((error) => log.error(String(error)));
+  }
   await listener.stop(options.shutdownTimeout);
   parentPort?.close();
   // Lines of the log that nobody reads would keep the thread.

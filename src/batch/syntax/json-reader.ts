@@ -24,7 +24,7 @@ import { afterString, afterValue, MAX_JSON_DEPTH, NO_VALUE, TOO_DEEP } from "./j
 import { LINES, type RowEnds } from "./splitter.ts";
 
 /** Limits the memory for inputs whose rows have different names. */
-const MAX_SCHEMAS = 10_000;
+const MAX_SCHEMAS = 1_000;
 
 /** Names with special rules, by level. A rule is an index plus one; 0 for other names. */
 const RULES = [["type", "coordinates", "geometry", "properties"], ["type", "coordinates"], []];

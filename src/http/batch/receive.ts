@@ -23,6 +23,9 @@ const DECOMPRESSED_BYTES = 64 * 1024;
  */
 const STEP_BYTES = 1024;
 
+/** After a longer output of a step, others have a turn: all names of a wide header may follow two bytes of a row. */
+const LONG_OUTPUT_BYTES = 1 << 18;
+
 /** After each of these intervals, a body must have as many more bytes, or be complete. */
 const CHECK_SECONDS = 8;
 const MIN_BYTES_PER_CHECK = CHECK_SECONDS * 16 * 1024;
@@ -123,11 +126,11 @@ export function acceptBatch(
           kib = memory.reserve(kib, SESSION_BYTES + held);
         };
         const keep = async (converted: Iterable<Uint8Array>) => {
-          let parts = 0;
+          let written = 0;
           for (const bytes of converted) {
-            // A step may have a long output.
-            if (parts++ > 0) await turn();
+            if (written > LONG_OUTPUT_BYTES) await turn();
             if (!isOpen) return;
+            written += bytes.length;
             reserve(bytes.length);
             output.add(bytes);
           }

@@ -20,6 +20,12 @@ const OPTIONS = {
 /** A connection on which nothing happens for this time is closed: a client that neither sends a body nor reads. */
 const TIMEOUT_MS = 60_000;
 
+/** Ends a connection with a body that nobody reads if the body does not end soon. */
+function endSoon(message: IncomingMessage): void {
+  const timer = setTimeout(() => message.socket.destroy(), OPTIONS.headersTimeout);
+  message.on("close", () => clearTimeout(timer));
+}
+
 /** Scheme and authority of a target in absolute form, which clients send to proxies (RFC 9112, section 3.2.2). */
 const ORIGIN = /^https?:\/\/[^/?]*/i;
 
@@ -89,6 +95,7 @@ export const listen: transport.Listen = async ({ host, port, tlsCert, tlsKey }, 
     const reply = (ready: Reply) => {
       if (traffic.isStopping || ready.status === 408) response.shouldKeepAlive = false;
       send(response, ready);
+      if (!message.complete) endSoon(message);
     };
     const replied = handler.handle(requestOf(message));
     if ("read" in replied) {
@@ -110,6 +117,7 @@ export const listen: transport.Listen = async ({ host, port, tlsCert, tlsKey }, 
       reply(replied);
       return;
     }
+    endSoon(message);
     const body = transport.copyOf(replied.body);
     message.resume().on("end", () => reply({ ...replied, body }));
   }

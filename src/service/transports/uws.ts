@@ -18,6 +18,13 @@ const SHARED_PORT = 0;
 /** LIBUS_LISTEN_EXCLUSIVE_PORT, which the types of the package do not export. */
 const EXCLUSIVE_PORT = 1;
 
+function isListName(name: string): name is "accept" | "content-encoding" | "expect" {
+  return name === "accept" || name === "content-encoding" || name === "expect";
+}
+
+/** The option of Connection that ends it (RFC 9112, 9.6), in any case and list. */
+const CLOSE = /(?:^|,)\s*close\s*(?:,|$)/i;
+
 /** The request that is answered now. All requests of a listener reuse one object, as new ones would be garbage. */
 class UwsRequest implements transport.ReceivedRequest {
   /** The binary speaks no other version. */
@@ -30,7 +37,10 @@ class UwsRequest implements transport.ReceivedRequest {
   isChunked = false;
   /** Content-Length, as sent. */
   length = "";
-  #accept = "";
+  /** Whether the client wants no other reply. The binary knows only `close` in small letters. */
+  isLast = false;
+  /** Of the headers that may have several lines, which count as one. */
+  readonly #lists = { accept: "", "content-encoding": "", expect: "" };
   #message: HttpRequest | undefined;
   #response: HttpResponse | undefined;
 
@@ -43,16 +53,22 @@ class UwsRequest implements transport.ReceivedRequest {
     this.hasAmbiguousFraming = false;
     this.isChunked = false;
     this.length = "";
-    this.#accept = "";
+    this.isLast = false;
+    this.#lists.accept = "";
+    this.#lists["content-encoding"] = "";
+    this.#lists.expect = "";
     message.forEach(this.#readHeader);
   }
 
   /**
-   * Reads the headers that say where the body ends, and Accept. The binary reads only the first line of a header: an empty
+   * Reads the headers that say where body and connection end, and those that may be lists. The binary reads only the first line of a header: an empty
    * Transfer-Encoding hides a second one, and the body becomes a request that a proxy does not see.
    */
   readonly #readHeader = (name: string, value: string): void => {
-    if (name === "accept") this.#accept = this.#accept === "" ? value : `${this.#accept},${value}`;
+    if (isListName(name)) {
+      const before = this.#lists[name];
+      this.#lists[name] = before === "" ? value : `${before},${value}`;
+    } else if (name === "connection") this.isLast ||= value !== "close" && CLOSE.test(value);
     else if (name === "content-length") {
       this.hasAmbiguousFraming ||= this.length !== "" || !/^\d+$/.test(value);
       this.length = value;
@@ -67,7 +83,7 @@ class UwsRequest implements transport.ReceivedRequest {
   }
 
   header(name: string): string {
-    if (name === "accept") return this.#accept;
+    if (isListName(name)) return this.#lists[name];
     return this.#message?.getHeader(name) ?? "";
   }
 
@@ -294,7 +310,8 @@ export const listen: transport.Listen = async (
     if ("read" in replied) receive(response, replied, traffic, request.isChunked);
     else if (request.hasBody) replyAndClose(response, request, replied, traffic.end);
     else {
-      const closing = traffic.isStopping ? "client closes" : "stays open";
+      const staying = traffic.isStopping ? "client closes" : "stays open";
+      const closing = request.isLast ? "closes" : staying;
       send(response, replied, request.method === "HEAD", closing, traffic.end);
     }
   };
