@@ -18,10 +18,10 @@ function budgetOf(mib: number) {
 }
 type Budget = ReturnType<typeof budgetOf>;
 
-/** Begins a batch of plain points. @returns its reader, and its replies */
-function begin({ route }: Budget, headers: Readonly<Record<string, string>> = {}) {
+/** Begins a batch, by default of plain points. @returns its reader, and its replies */
+function begin({ route }: Budget, headers: Readonly<Record<string, string>> = {}, query = "") {
   const all = new Map(Object.entries({ "content-type": "text/plain", ...headers }));
-  const request = { method: "POST", path: "/mapcode/batch/codes", query: "" };
+  const request = { method: "POST", path: "/mapcode/batch/codes", query };
   const routed = route({ ...request, header: (name) => all.get(name) ?? "" });
   if ("status" in routed) throw new Error(textOf(routed));
   const replies: Reply[] = [];
@@ -88,6 +88,44 @@ it.each([
 ])("%s gets its status, and gives its memory back", async (_, bytes, coding, status, text) => {
   const reply = await replyTo([bytes], budgetOf(2), coding);
   expect(reply).toEqual({ status, text: expect.stringContaining(text) });
+});
+
+/** A header of 60,000 control characters, each of which takes six bytes in JSON, and short rows. */
+const WIDE = Buffer.from(`lat,lon,${"\x01".repeat(60_000)}\n${"1,2\n".repeat(50)}`);
+
+it.each([
+  ["rows that grow to many times their length", WIDE, "", 413],
+  [
+    "lines that are left out before the first row",
+    Buffer.alloc(8 * MIB, "x\n"),
+    "skip=1000000",
+    413,
+  ],
+  ["few such lines", Buffer.from("x\nx\nlat,lon\n1,2\n"), "skip=2", 200],
+])("%s take memory of batches as they come", async (_, bytes, query, status) => {
+  const budget = budgetOf(2);
+  const headers = { "content-type": "text/csv", "content-encoding": "gzip" };
+  const json = { ...headers, accept: "application/json" };
+  const { add, finish, close, replies } = begin(budget, json, query);
+  add(gzipSync(bytes));
+  await finish();
+  expect(replies[0].status).toBe(status);
+  close();
+  expect(budget.usedBytes()).toBe(0);
+});
+
+it("the output of rows that grow comes in parts, the same as row by row", () => {
+  const options = { operation: "encode", from: "csv", to: "json" } as const;
+  const sessions = [new BatchSession(options), new BatchSession(options)];
+  const [whole, byRow] = sessions.map((session) => (bytes: Uint8Array) => [...session.push(bytes)]);
+  const parts = [...whole(WIDE), ...sessions[0].end()];
+  expect(parts.length).toBeGreaterThan(10);
+  expect(Math.max(...parts.map(({ length }) => length))).toBeLessThan(2 * MIB);
+  const header = WIDE.length - 4 * 50;
+  const rows = [WIDE.subarray(0, header), ...cut(WIDE.subarray(header), [4, 8, 100])];
+  const others = [...rows.flatMap(byRow), ...sessions[1].end()];
+  expect(Buffer.concat(parts).equals(Buffer.concat(others))).toBe(true);
+  expect(sessions[0].counts).toMatchObject({ rows: 50, converted: 50, failed: 0 });
 });
 
 it("a batch takes memory for the bytes that have arrived; one that finds none gets 503, and gives all of it back", async () => {
