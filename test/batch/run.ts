@@ -58,10 +58,12 @@ export function runBatch(
   const oneConverter = new Converter(plan, observer);
   const convert = (chunks: readonly Chunk[]) => {
     const parts = isAlone ? chunks.flatMap((chunk) => rowsOf(chunk, plan)) : chunks;
-    for (const chunk of parts) {
+    const rest = parts.toReversed();
+    for (let chunk = rest.pop(); chunk; chunk = rest.pop()) {
       const converter = hasOneConverter ? oneConverter : new Converter(plan, observer);
       const result = converter.convert(structuredClone(chunk));
       counter = addCounts(counter, result);
+      if (result.rest) rest.push(result.rest);
       if (result.bytes.length === 0) continue;
       if (results.length > 0) results.push(plan.between);
       results.push(result.bytes.slice());
