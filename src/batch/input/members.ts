@@ -7,8 +7,8 @@ import { type Message, messageList, sentence } from "../sentences.ts";
 import * as Columns from "./columns.ts";
 import { foldedName, MEMBER_NAMES, orderOfName } from "./names.ts";
 import { hasPlaces } from "./pair.ts";
-import { checkIsNotColumnar, placesInArraysError } from "./rows-in-arrays.ts";
-import { ELEMENTS, type Group, type Sample } from "./sample.ts";
+import { checkIsNotColumnar, codesInArraysError, placesInArraysError } from "./rows-in-arrays.ts";
+import { ELEMENTS, type Group, isFeature, type Sample } from "./sample.ts";
 
 /** A group, and the indexes in it of the members with the values. */
 export interface GroupRoles {
@@ -191,16 +191,23 @@ function chosenMembers(
   return withMembers({ group, indexes: all }, chosen);
 }
 
-/** The members with mapcodes: at the top, or in the only object that has some. */
+/** The members with mapcodes: at the top, or in the only object that has some. @throws BatchError if only arrays have them */
 function codeMembers(
   sample: Sample,
   chosen: ByRole<string>,
+  isArray: boolean,
   options: ResolvedBatchOptions,
 ): FoundMembers {
-  const places = [sample, ...sample.inner]
+  const all = [sample, ...sample.inner]
     .map((group) => ({ group, indexes: Columns.decideColumns(group, {}, options) }))
     .filter(({ indexes }) => (indexes.mapcode ?? indexes.international) !== undefined)
     .toSorted((first, second) => first.group.path.length - second.group.path.length);
+  const places = all.filter(({ group }) => !isInArray(group));
+  const isChosen = (chosen.mapcode ?? chosen.international) !== undefined;
+  // The members of a feature are its properties.
+  if (places.length === 0 && all.length > 0 && !isChosen && !isFeature(sample.values[0])) {
+    throw codesInArraysError(all[0].group, isArray);
+  }
   const [first] = places;
   const isClear = first && (places.length === 1 || first.group.path.length === 0);
   return withMembers(isClear ? first : { group: sample, indexes: {} }, chosen);
@@ -219,7 +226,7 @@ export function decideMembers(
   isArray: boolean,
   options: ResolvedBatchOptions,
 ): FoundMembers {
-  if (options.operation === "decode") return codeMembers(sample, chosen, options);
+  if (options.operation === "decode") return codeMembers(sample, chosen, isArray, options);
   const { latitude, longitude, coordinates } = chosen;
   if (latitude ?? longitude ?? coordinates) return chosenMembers(sample, chosen, options);
   const value = sample.values.find(isObject);

@@ -7,7 +7,7 @@ import { type Message, sentence } from "../sentences.ts";
 import { OGR } from "./foreign.ts";
 import type { GroupRoles } from "./members.ts";
 import { knownPairs } from "./names.ts";
-import { ELEMENTS } from "./sample.ts";
+import { ELEMENTS, type Group } from "./sample.ts";
 
 /** A path for jq. It skips values that are not arrays. */
 export function jqPath(path: readonly string[]): string {
@@ -78,6 +78,13 @@ export function placesInArraysError(
   const array = [...path, ...names].find((name) => name !== ELEMENTS) ?? "";
   const problem = `The places are within arrays, in ${quoted(array)}.`;
   return innerRowsError(problem, jqFilter(places, isArray), more);
+}
+
+/** The error for mapcodes within arrays: of all codes of a place, or of rows within an object. */
+export function codesInArraysError({ path }: Group, isArray: boolean): BatchError {
+  const array = path.slice(0, path.lastIndexOf(ELEMENTS) + 1);
+  const problem = `The mapcodes are within arrays, in ${quoted(array.find((name) => name !== ELEMENTS) ?? "")}.`;
+  return innerRowsError(problem, jqPath(isArray ? [ELEMENTS, ...array] : array));
 }
 
 /** Names of the degrees beside minutes, hemispheres or units. */

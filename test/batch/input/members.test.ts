@@ -207,4 +207,25 @@ describe("the mapcode of JSON rows", () => {
     const decode = options({ operation: "decode", from: "ndjson" });
     expect(decideMembers(jsonOf(parse(row)), {}, false, decode).members).toEqual(expected);
   });
+
+  it.each([
+    ['[{"id":1,"mapcodes":[BOTH,BOTH]}]', true, ".[]?.mapcodes[]?"],
+    ['{"results":[BOTH]}', false, ".results[]?"],
+    ['{"hits":{"hits":[{"_source":BOTH}]}}', false, ".hits.hits[]?"],
+  ])("within arrays of %s has a filter of jq that makes rows", (text, isArray, filter) => {
+    const input = text.replaceAll("BOTH", BOTH);
+    const decode = options({ operation: "decode", from: "ndjson" });
+    const found = (values: readonly unknown[], areRows = false) =>
+      decideMembers(jsonOf(...values), {}, areRows, decode).members;
+    const rows = JSON.parse(input);
+    const { message } = thrownBy(BatchError, () => found([rows].flat(), isArray));
+    expect(message).toContain(`jq -c '${filter}'`);
+    if (!HAS_JQ) return;
+    const lines = execFileSync("jq", ["-c", filter], { input, encoding: "utf8" });
+    const made = lines
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(found(made).mapcode).toMatch(/mapcode$/);
+  });
 });
