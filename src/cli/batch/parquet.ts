@@ -214,6 +214,19 @@ function checkTypes(
   );
 }
 
+/** @throws NoAnswerError if the column of both coordinates holds binary geometries, as in GeoParquet */
+function checkIsText(
+  path: string,
+  { columns, indexes }: InputPlan,
+  types: readonly string[],
+): void {
+  const { coordinates = -1 } = indexes;
+  if (!/^(?:BLOB|GEOMETRY)/.test(types[coordinates] ?? "")) return;
+  throw new NoAnswerError(
+    `${describePath(path)}: The column ${quoted(columns[coordinates])} holds binary geometries, which only the package of Python reads: mapcoded.encode(geopandas.read_parquet(${JSON.stringify(path)})).`,
+  );
+}
+
 /** Opens DuckDB in memory. @returns its module, a connection, and a function that runs a statement */
 async function openDuckDB(threads: number, stop: AbortSignal) {
   const duckdb = loadDuckDB();
@@ -261,6 +274,7 @@ export async function convertParquet(
   const sample = await read(`SELECT ${texts} FROM read_parquet(${file}) LIMIT ${MAX_SAMPLE_ROWS}`);
   const isWhole = sample.length < MAX_SAMPLE_ROWS;
   const plan = planRows(path, [names, ...sample], isWhole, operation, flags);
+  checkIsText(path, plan, types);
   const printWarnings = createWarner();
   const warn = (counts: CountedRows) => {
     // Others advise options for texts.

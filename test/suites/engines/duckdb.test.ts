@@ -190,6 +190,15 @@ describe("Parquet on the command line", () => {
     expect(await keysAfter("--columns mapcode,shape\tas\tgeom")).toEqual([]);
   });
 
+  it("with binary geometries alone is refused, and says what reads it", async () => {
+    const select = "SELECT 1 AS id, '\\x01\\x01\\x00\\x00\\x00'::BLOB AS geometry";
+    await query(`COPY (${select}) TO ${parquet("wkb")}`);
+    expect(mapcoded("encode wkb.parquet -o wkb-coded.parquet")).toContain(
+      'mapcoded.encode(geopandas.read_parquet("wkb.parquet"))',
+    );
+    expect(existsSync(folder.path("wkb-coded.parquet"))).toBe(false);
+  });
+
   it("has rows that fail, and takes options", async () => {
     const values =
       "(1, 52.376514, 4.908543), (2, 95, 4), (3, NULL, 1), (4, 'nan', 1), (5, 1e-7, 1)";
