@@ -8,6 +8,7 @@ import type { ResolvedBatchOptions } from "../options/options.ts";
 import { pointOfValue } from "../rows/places.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { type Message, sentence, type Warning } from "../sentences.ts";
+import { readPointText } from "../syntax/lines.ts";
 import { borderEvidence } from "./border-evidence.ts";
 import { type Axis, allPairsOf, orderOfName } from "./names.ts";
 import { DECIDING_SHARE, type Warnings } from "./sample.ts";
@@ -123,7 +124,8 @@ function orderError(doubt: string): BatchError {
 }
 
 /** Asks the land about plain lines, which have the latitude first. @returns a warning if they seem to have it last */
-export function checkLines(lines: readonly string[], options: ResolvedBatchOptions): Warnings {
+export function checkLines(all: readonly string[], options: ResolvedBatchOptions): Warnings {
+  const lines = all.filter((line) => !(readPointText(line) instanceof RowProblem));
   const pairs = pairsOf(lines);
   if (pairs.length === 0) return checkOwnOrder(lines, options);
   if (options.lonFirst !== undefined) return [];

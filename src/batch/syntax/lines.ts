@@ -84,7 +84,7 @@ function columnsHint(text: string): Message {
 }
 
 /** The point of a line that `readNumbers` cannot read. */
-function readPointText(text: string, lonFirst = false): RowValues | RowProblem {
+export function readPointText(text: string, lonFirst = false): RowValues | RowProblem {
   const [beforeTab] = text.split("\t", 1);
   const parts = text.trim().split(BETWEEN_NUMBERS);
   const areNumbers = parts.every((part) => parseDegrees(part) !== undefined);

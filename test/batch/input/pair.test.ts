@@ -214,6 +214,10 @@ describe("the land", () => {
     expect(warningsOf(lines, { lonFirst: false })).toBe("");
   });
 
+  it("is not asked for lines that are no points, as with a number in front", () => {
+    expect(warningsOf("1,52.376514,4.908543\n2,48.8566,2.3522\n")).toBe("");
+  });
+
   it("stops no batch for few pairs", () => {
     expect(
       decideLonFirst("coordinates", EXCHANGED.slice(2), true, options()).warnings,
