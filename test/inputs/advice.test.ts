@@ -101,6 +101,11 @@ const COLUMNS: Advice[] = [
     `lat,lat,lon\n1,${AT}\n`,
     /its number: --lat-column 1 or (--lat-column 2)\./,
   ],
+  [
+    "encode --from csv --lat-column lat --lon-column lon",
+    `lat,lat,lon\n1,${AT}\n`,
+    /its number: --lat-column 1 or (--lat-column 2)\./,
+  ],
 ];
 
 it.each([

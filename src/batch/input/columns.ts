@@ -38,7 +38,7 @@ export function ambiguousRole(
 ): Message {
   const option = COLUMN_OPTIONS[role];
   const numbers = [index, second].map((at) => ({ option, value: `${at + 1}` }));
-  // A name chooses the first of two columns.
+  // A name that both have chooses none.
   const choice =
     names[index] === names[second]
       ? sentence`one by its number: ${messageList(numbers, "or")}`

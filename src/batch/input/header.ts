@@ -15,7 +15,7 @@ import {
 } from "../options/roles.ts";
 import { messageList, type NamedOption, sentence } from "../sentences.ts";
 import { fieldsOf } from "../syntax/fields.ts";
-import { decideColumns } from "./columns.ts";
+import { ambiguousRole, decideColumns } from "./columns.ts";
 import { indexByName } from "./names.ts";
 import { linesFrom } from "./sample.ts";
 
@@ -56,6 +56,11 @@ function chosenIndexes(names: CellTexts, options: ResolvedBatchOptions): ByRole<
 /** The columns that the user has chosen. @throws BatchError if the table does not have one of them */
 export function chosenColumns(names: CellTexts, options: ResolvedBatchOptions): ByRole<number> {
   const chosen = chosenIndexes(names, options);
+  for (const [role, choice] of options.header ? choicesOf(options) : []) {
+    const same = [...names.keys()].filter((at) => names[at] === choice);
+    if (same.length < 2) continue;
+    throw new BatchError(ambiguousRole(names, same, role), COLUMN_OPTIONS[role]);
+  }
   const [missing] = choicesOf(options).filter(([role]) => chosen[role] === -1);
   if (!missing) return chosen;
   const [role, choice] = missing;
