@@ -220,13 +220,16 @@ function areMinutes(table: DegreesTable, axis: Axis, index: number): boolean {
   );
 }
 
-/** The number of columns of minutes and seconds directly after the degrees of an axis. */
+/** The number of columns of minutes and seconds directly after the degrees of an axis, or more than there can be. */
 function countMinutesAfter(table: DegreesTable, axis: Axis): number {
-  const others = otherColumns(table);
-  const first = table.pair[axis] + 1;
-  let next = first;
-  while (others.includes(next) && areMinutes(table, axis, next)) next++;
-  return next - first;
+  const { pair } = table;
+  const first = pair[axis] + 1;
+  const other = pair[axis === "latitude" ? "longitude" : "latitude"];
+  let count = 0;
+  for (let next = first; next !== other && count <= MAX_MINUTE_COLUMNS; next++, count++) {
+    if (!areMinutes(table, axis, next)) break;
+  }
+  return count;
 }
 
 /** The columns of minutes and seconds by their names. A minimum beside a maximum is a bound. */
