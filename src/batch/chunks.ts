@@ -1,7 +1,8 @@
 /** Chunks of complete rows, their results and their counts. Plain data, so that worker threads can receive it. */
 
 import { BatchError } from "./errors.ts";
-import type { LocatedRowError, RowErrorCode } from "./rows/row-errors.ts";
+import { type LocatedRowError, placeOf, type RowErrorCode } from "./rows/row-errors.ts";
+import type { Surface } from "./sentences.ts";
 
 /** Complete rows of an input, or the error of one unreadable row with the number of its line feeds. */
 export interface Chunk {
@@ -95,10 +96,9 @@ export function haveAllFailed(counts: RowCounts): boolean {
 const MAX_KINDS = 3;
 
 /** The error of an input whose rows all fail, with the first row of each kind of error. */
-export function noRowError({ failures }: RowCounts): BatchError {
-  const first = failures.slice(0, MAX_KINDS).map(({ first: { line, message } }) => {
-    return ` Line ${line}: ${message}`;
-  });
+export function noRowError({ failures }: RowCounts, surface?: Surface): BatchError {
+  const kinds = failures.slice(0, MAX_KINDS);
+  const first = kinds.map(({ first }) => ` ${placeOf(first, surface)}: ${first.message}`);
   return new BatchError(`No row is converted.${first.join("")}`, undefined, "no-row-converted");
 }
 

@@ -13,7 +13,8 @@ import type { CountedRows, RowCounts } from "./chunks.ts";
 import type { InputPlan } from "./input-plan.ts";
 import { FORMAT_FACTS, hasKeys } from "./options/format-facts.ts";
 import type { PlannedOptions } from "./options/options.ts";
-import { type Message, sentence, textOf, type Warning } from "./sentences.ts";
+import { placeOf } from "./rows/row-errors.ts";
+import { type Message, type Surface, sentence, textOf, type Warning } from "./sentences.ts";
 
 /**
  * Names the chosen meaning of an ambiguous territory name, and how to write the other one: NL is Nagaland and the
@@ -75,16 +76,19 @@ function ambiguityWarnings(counts: CountedRows, isAdvised: boolean): readonly Me
 const MANY_ROWS = 1000;
 
 /** The warning about an input whose first rows all fail; undefined if they do not, or are few. */
-export function failingWarning({ failedBeforeGood, failures }: RowCounts): string | undefined {
+export function failingWarning(
+  { failedBeforeGood, failures }: RowCounts,
+  surface?: Surface,
+): string | undefined {
   const failure = failures.find(({ first }) => first.code !== "missing-value");
   if (failedBeforeGood < MANY_ROWS || !failure) return undefined;
-  const { line, message } = failure.first;
-  return `The first ${MANY_ROWS.toLocaleString("en")} rows all fail. Line ${line}: ${message}`;
+  const place = placeOf(failure.first, surface);
+  return `The first ${MANY_ROWS.toLocaleString("en")} rows all fail. ${place}: ${failure.first.message}`;
 }
 
 function rowWarnings(counts: CountedRows, options: PlannedOptions): readonly Warning<Message>[] {
   const { hasCommas, valuesWithBlanks, zeroPoints } = counts;
-  const failing = failingWarning(counts);
+  const failing = failingWarning(counts, options.surface);
   const isCountryFree = options.territory === undefined;
   const texts = [...(failing ? [failing] : []), ...ambiguityWarnings(counts, isCountryFree)];
   if (valuesWithBlanks > 0) {

@@ -2,7 +2,7 @@
 import type { Coordinate, MapcodeErrorCode, Problem } from "../../index.ts";
 import { isInRange, MAX_LAT_DEG, MAX_LON_DEG } from "../../library/errors.ts";
 import type { Role } from "../options/roles.ts";
-import { type Message, sentence } from "../sentences.ts";
+import { type Message, type Surface, sentence } from "../sentences.ts";
 import { rangeHint } from "./units.ts";
 
 /** The kinds of row errors and their meanings. The codes are stable; messages may change. */
@@ -43,6 +43,11 @@ export interface LocatedRowError extends RowError {
   readonly row: number;
   /** Number of the row's first line, from 1, counting the header. */
   readonly line: number;
+}
+
+/** The place of a row. Tables of Python have no lines, and their rows begin at 0. */
+export function placeOf({ row, line }: LocatedRowError, surface?: Surface): string {
+  return surface === "python" ? `Row ${row - 1}` : `Line ${line}`;
 }
 
 /** A row that failed, as it was in the input. */

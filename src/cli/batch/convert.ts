@@ -77,7 +77,7 @@ async function convertRows(
     await writeRejects(result.rejects, true);
     for (const { buffer } of [bytes, result.rejects]) free(buffer);
     counts.set(input, writer.counts);
-    const failing = failingWarning(writer.counts);
+    const failing = failingWarning(writer.counts, flags.surface);
     if (failing) warn([{ path: input.path, warnings: [{ message: failing }] }]);
     const { problem } = writer;
     if (problem) throw withPath(problem, input.path);
@@ -190,7 +190,7 @@ export async function convertInputs(
   const hopeless = counts.filter(haveAllFailed);
   for (const input of hopeless) {
     // The summary has the reasons.
-    const { message } = noRowError(quiet ? input : NO_ROWS);
+    const { message } = noRowError(quiet ? input : NO_ROWS, flags.surface);
     printWarning(`${describePath(input.path)}: ${message}`);
   }
   const isBad =
