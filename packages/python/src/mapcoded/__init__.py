@@ -28,7 +28,7 @@ def encode(
     lon: Name | None = None,
     *,
     coordinates: Name | None = None,
-    lon_first: bool = False,
+    lon_first: bool | None = None,
     territory: str | None = None,
     country: str | None = None,
     territory_column: Name | None = None,
@@ -42,11 +42,13 @@ def encode(
     """Adds the columns ``territory``, ``mapcode``, ``international`` and ``error`` to a table of points.
 
     Args:
-        table: a frame of pandas, geopandas or polars, a table of pyarrow, a relation of DuckDB, or a dict of arrays
+        table: a frame of pandas, geopandas or polars, a table of pyarrow, a relation of DuckDB, or a dict of arrays.
+            Columns that cannot be texts, such as lists, are not read
         lat: the column with the latitude, in degrees; by default found by its name, or the geometry of a GeoDataFrame
-        lon: the column with the longitude, in degrees
+        lon: the column with the longitude, in degrees; if only one of both is named, the other one is found
         coordinates: the column with both, in place of ``lat`` and ``lon``
-        lon_first: whether the longitude is first in that column; WKT and GeoJSON have their own order
+        lon_first: whether the longitude is first in columns of both; by default, names and values decide. Partitions
+            that are converted one by one should say it. WKT, GeoJSON and geometries have their own order
         territory: only mapcodes of this territory: ``"NLD"``, ``"US-IN"``
         country: in place of it, a country with its subdivisions: ``"US"``
         territory_column: the column with the territory of each row
@@ -65,7 +67,8 @@ def encode(
     Raises:
         KeyError: if a column does not exist
         TypeError: if an argument does not exist, or the table is none of these kinds
-        MapcodeError: if an argument has a wrong value, or the command does not answer
+        MapcodeError: if an argument has a wrong value, no column is found, several have the name of a column that is
+            needed, or the command does not answer
     """
     if coordinates is not None and (lat is not None or lon is not None):
         raise TypeError("Give either coordinates, or lat and lon.")

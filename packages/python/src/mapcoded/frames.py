@@ -2,15 +2,15 @@
 
 import os
 import sys
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count
 from typing import Any, NamedTuple
 
 import pyarrow
 import pyarrow.types as types
 
-from .process import results_of
+from .process import MapcodeError, results_of
 
 #: With fewer rows, more threads take longer to start than they save.
 _ROWS_FOR_THREADS = 1_000_000
@@ -25,7 +25,7 @@ _MISSING = {"None", "nan", "<NA>", "NaT"}
 class Batches(NamedTuple):
     """Record batches that are converted as they come."""
 
-    batches: Iterable[pyarrow.RecordBatch]
+    batches: Iterable[pyarrow.RecordBatch] | pyarrow.Table
 
 
 def convert(operation: str, arguments: dict[str, Any]) -> Any:
@@ -37,41 +37,48 @@ def convert(operation: str, arguments: dict[str, Any]) -> Any:
         del arguments["include"]
     options = {_COLUMNS.get(name, name): value for name, value in arguments.items() if value is not None}
     chosen = {name: str(options[name]) for name in options if name.endswith("_column")}
-    if "coordinates_column" not in chosen:
-        options.pop("lon_first", None)
-    needed = _COLUMNS.values() if operation == "encode" else ["code_column"]
-    has_all = any(name in chosen for name in needed) and (operation == "encode" or "territory_column" in chosen)
-    geopandas = sys.modules.get("geopandas")
-    is_geopandas = geopandas is not None and isinstance(data, geopandas.GeoDataFrame)
-    has_points = is_geopandas and operation == "encode" and not has_all
+    needed = {"lat_column", "lon_column"} if operation == "encode" else {"code_column", "territory_column"}
+    has_all = "coordinates_column" in chosen or needed <= chosen.keys()
+    may_have_points = operation == "encode" and not has_all and needed.isdisjoint(chosen)
+    is_geopandas = may_have_points and _is_frame(data, "geopandas", "GeoDataFrame")
+    has_points = is_geopandas and data.active_geometry_name is not None
     if has_points:
-        options |= _POINTS
+        # Like WKT, points have their own order.
+        options.pop("lon_first", None)
         chosen, has_all = chosen | _POINTS, True
+    options |= chosen
+    left_out: dict[str, str] = {}
 
-    def results(rows: Iterator[pyarrow.RecordBatch], workers: int) -> Iterator[pyarrow.RecordBatch]:
-        sent = (_sendable(batch, list(chosen.values()), has_all) for batch in rows)
-        return results_of(operation, {"workers": workers} | options, sent)
+    def sendable(columns: Sequence[tuple[str, Any]]) -> pyarrow.Table:
+        return _sendable(columns, list(chosen.values()), has_all, left_out)
+
+    def results(sent: Iterable[pyarrow.RecordBatch], workers: int) -> Iterator[pyarrow.RecordBatch]:
+        return results_of(operation, {"workers": workers} | options, map(_texts, sent), left_out)
 
     if isinstance(data, Batches):
-        return _stream(iter(data.batches), results)
-    table, finish = _opened(data, has_points)
+        return _stream(data.batches, sendable, results)
+    columns, finish = _opened(data, has_points)
+    table = sendable(columns)
     # At least one batch, as it has the types.
     rows = table.to_batches(max_chunksize=1 << 16) or [pyarrow.RecordBatch.from_pylist([], table.schema)]
     # This process needs a core, too.
     cores = (os.cpu_count() or 1) if len(table) >= _ROWS_FOR_THREADS else 1
-    return finish(pyarrow.Table.from_batches(results(iter(rows), cores if cores > 2 else 1)))
+    first, *others = results(rows, cores if cores > 2 else 1)
+    return finish(pyarrow.Table.from_batches(others, first.schema))
 
 
 def _stream(
-    batches: Iterator[pyarrow.RecordBatch], results_of_rows: Callable[..., Iterator[pyarrow.RecordBatch]]
+    batches: Iterable[pyarrow.RecordBatch] | pyarrow.Table,
+    sendable: Callable[..., pyarrow.Table],
+    results_of_rows: Callable[..., Iterator[pyarrow.RecordBatch]],
 ) -> Iterator[pyarrow.RecordBatch]:
     waiting: deque[pyarrow.RecordBatch] = deque()
 
     def rows() -> Iterator[pyarrow.RecordBatch]:
-        for batch in batches:
+        for batch in batches.to_batches() if isinstance(batches, pyarrow.Table) else batches:
             if batch.num_rows > 0:
                 waiting.append(batch)
-                yield batch
+                yield from sendable([*zip(batch.schema.names, batch.columns)]).to_batches()
 
     results: list[pyarrow.Table] = []
     for part in results_of_rows(rows(), 1):
@@ -98,22 +105,26 @@ def _names(results: pyarrow.Table, used: Iterable[Any]) -> list[str]:
     return free
 
 
-def _opened(data: Any, has_points: bool) -> tuple[pyarrow.Table, Callable[[pyarrow.Table], Any]]:
-    """The columns of a table, and a function that adds results to it."""
-    kind = type(data).__module__.partition(".")[0]
-    if kind in ("pandas", "geopandas") and hasattr(data, "columns"):
-        return _pandas_table(data, has_points), lambda results: _pandas(data, results)
-    if kind == "polars" and hasattr(data, "hstack"):
-        return data.to_arrow(), lambda results: _polars(data, results)
-    columns = {str(name): _array(values) for name, values in data.items()} if isinstance(data, dict) else None
+def _is_frame(data: Any, package: str, kind: str = "DataFrame") -> bool:
+    """Whether a table is a frame of this package, which need not be installed."""
+    return isinstance(data, getattr(sys.modules.get(package), kind, ()))
+
+
+def _opened(data: Any, has_points: bool) -> tuple[list[tuple[str, Any]], Callable[[pyarrow.Table], Any]]:
+    """The names and columns of a table, and a function that adds results to it."""
+    if _is_frame(data, "pandas"):
+        return _pandas_columns(data, has_points), lambda results: _pandas(data, results)
+    if _is_frame(data, "polars"):
+        return [(column.name, column) for column in data], lambda results: _polars(data, results)
+    arrays = {str(name): _array(values) for name, values in data.items()} if isinstance(data, dict) else None
     try:
-        table = pyarrow.table(columns or data)
+        table = pyarrow.table(data if arrays is None else arrays)
     except (TypeError, ValueError) as error:
-        if columns:
+        if arrays:
             raise
         kind = type(data).__name__
         raise TypeError(f"A {kind} is not a table of pandas, polars, pyarrow or DuckDB, nor a dict.") from error
-    return table, lambda results: _appended(table, results)
+    return [*zip(table.column_names, table.columns)], lambda results: _appended(table, results)
 
 
 def _polars(data: Any, results: pyarrow.Table) -> Any:
@@ -121,50 +132,86 @@ def _polars(data: Any, results: pyarrow.Table) -> Any:
 
 
 def _pandas(data: Any, results: pyarrow.Table) -> Any:
-    frame, names = data.copy(deep=False), _names(results, data.columns)
+    frame, names = data.copy(deep=False), _names(results, data.columns.get_level_values(0))
     # It frees each column as soon as it is converted.
     added = results.to_pandas(split_blocks=True, self_destruct=True).set_axis(data.index)
+    # Columns may have names of several levels.
+    others = ("",) * (data.columns.nlevels - 1)
     for name, column in zip(names, added):
-        frame[name] = added[column]
+        frame[(name, *others) if others else name] = added[column]
     return frame
 
 
-def _pandas_table(data: Any, has_points: bool) -> pyarrow.Table:
-    columns = [(str(name), data.iloc[:, at]) for at, name in enumerate(data.columns)]
+def _pandas_columns(data: Any, has_points: bool) -> list[tuple[str, Any]]:
+    columns: list[tuple[str, Any]] = []
+    for at, name in enumerate(data.columns):
+        column = data.iloc[:, at]
+        if str(column.dtype) == "geometry":
+            # As a text, it would be read without its reference system.
+            column = pyarrow.nulls(len(data), pyarrow.struct({"geometry": pyarrow.binary()}))
+        columns.append((str(name), column))
     if has_points:
         geometry = data.geometry if data.crs is None else data.geometry.to_crs(4326)
         # Rows with other geometry have no coordinates.
         points = geometry.where((geometry.geom_type == "Point") & ~geometry.is_empty)
         columns += zip(_POINTS.values(), (points.y, points.x))
-    sent = [(name, _array(column)) for name, column in columns if str(column.dtype) != "geometry"]
-    return pyarrow.Table.from_arrays([column for _, column in sent], [name for name, _ in sent])
+    return columns
 
 
 def _array(values: Any) -> Any:
     if isinstance(values, pyarrow.Array | pyarrow.ChunkedArray):
         return values
     try:
-        return pyarrow.array(values, from_pandas=True)
-    except (pyarrow.ArrowInvalid, pyarrow.ArrowTypeError):
-        # Values of several types become texts.
-        return pyarrow.array([None if text in _MISSING else text for text in map(str, values)])
+        return values.to_arrow() if _is_frame(values, "polars", "Series") else pyarrow.array(values, from_pandas=True)
+    except (pyarrow.ArrowException, OverflowError, UnicodeEncodeError):
+        # Values of several types become texts, and so do values that Arrow does not have.
+        texts = (str(value).encode(errors="replace").decode() for value in values)
+        return pyarrow.array([None if text in _MISSING else text for text in texts])
 
 
-def _sendable(batch: pyarrow.RecordBatch, chosen: list[str], has_all: bool) -> pyarrow.RecordBatch:
-    """The chosen columns, or all columns if the command finds some by their names."""
-    names = batch.schema.names
-    if missing := set(chosen).difference(names):
-        raise KeyError(*missing)
-    columns = [(name, batch.column(names.index(name))) for name in (dict.fromkeys(chosen) if has_all else names)]
-    sent = [(name, _texts(column)) for name, column in columns if has_all or not _is_nested(column.type)]
-    return pyarrow.RecordBatch.from_arrays([column for _, column in sent], [name for name, _ in sent])
+def _sendable(
+    columns: Sequence[tuple[str, Any]], chosen: list[str], has_all: bool, left_out: dict[str, str]
+) -> pyarrow.Table:
+    """The chosen columns, or all if the command finds some by their names. Fills `left_out` with reasons of others."""
+    counts = Counter(name for name, _ in columns)
+    for name in chosen:
+        if name not in counts:
+            names = ", ".join(other for other in counts if other not in _POINTS.values())
+            raise KeyError(f"There is no column {name} in: {names}")
+    sent = {}
+    for name, values in columns:
+        if has_all and name not in chosen:
+            continue
+        if counts[name] > 1:
+            left_out[name] = f"{counts[name]} columns have this name"
+        elif _can_be_text((column := _array(values)).type):
+            sent[name] = column
+        else:
+            left_out[name] = f"its type is {column.type}"
+        if name in chosen and name in left_out:
+            raise MapcodeError(f"The column {name} cannot be read: {left_out[name]}.")
+    # The command says which columns are missing.
+    return pyarrow.table(sent or {"": pyarrow.nulls(len(columns[0][1]) if columns else 0)})
 
 
-def _is_nested(kind: pyarrow.DataType) -> bool:
-    return bool(types.is_nested(kind) or types.is_binary(kind) or types.is_large_binary(kind))
+def _can_be_text(kind: pyarrow.DataType) -> bool:
+    if types.is_dictionary(kind):
+        return _can_be_text(kind.value_type)
+    if isinstance(kind, pyarrow.BaseExtensionType):
+        return _can_be_text(kind.storage_type)
+    try:
+        pyarrow.nulls(0, kind).cast(pyarrow.string())
+    except pyarrow.ArrowNotImplementedError:
+        return False
+    # Bytes need not be texts.
+    return "binary" not in str(kind)
 
 
-def _texts(column: pyarrow.Array) -> pyarrow.Array:
+def _texts(batch: pyarrow.RecordBatch) -> pyarrow.RecordBatch:
+    return pyarrow.RecordBatch.from_arrays([_text(column) for column in batch.columns], batch.schema.names)
+
+
+def _text(column: pyarrow.Array) -> pyarrow.Array:
     kind = column.type.value_type if types.is_dictionary(column.type) else column.type
     if types.is_floating(kind) or types.is_integer(kind):
         return column.cast(kind)

