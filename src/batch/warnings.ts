@@ -34,8 +34,8 @@ export function ambiguityWarning(name: string, within?: string): string | undefi
 
 /**
  * The warning about an ambiguous name of rows. The other names decide which meaning is likely: WA is more likely
- * AU-WA than US-WA beside NSW. CA is California beside TX, unless half of the other names are of countries.
- * @param certain the territories in its column whose names have one meaning
+ * AU-WA than US-WA beside NSW. CA is California beside TX and ON, but Canada, too, beside TX and Netherlands.
+ * @param certain the territories in its column, or before mapcodes, whose names have one meaning
  */
 function rowNameWarning(
   name: string,
@@ -44,12 +44,19 @@ function rowNameWarning(
 ): Message | undefined {
   const countries = new Set(certain.map(countryAround));
   const read = territoryNamed(name);
-  if (countries.has(countryAround(read))) {
-    const named = certain.filter((number) => countryAround(number) === number);
-    return 2 * named.length >= certain.length ? ambiguityWarning(name) : undefined;
+  const own = countryAround(read);
+  const likely = territoriesNamed(name).find((number) => {
+    const country = countryAround(number);
+    return country !== own && country !== number && countries.has(country);
+  });
+  if (likely === undefined) {
+    const isCountry = (number: number) => countryAround(number) === number;
+    const hasNeighbor = certain.some(
+      (number) => !isCountry(number) && countryAround(number) === own,
+    );
+    const hasOtherCountry = certain.some((number) => isCountry(number) && number !== own);
+    return hasNeighbor && !hasOtherCountry ? undefined : ambiguityWarning(name);
   }
-  const likely = territoriesNamed(name).find((number) => countries.has(countryAround(number)));
-  if (likely === undefined) return ambiguityWarning(name);
   const { alphaCode, fullName } = territories()[likely];
   const country = territories()[countryAround(likely)];
   const option = { option: "country", value: country.alphaCode };

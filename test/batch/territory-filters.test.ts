@@ -131,7 +131,7 @@ describe("the option near", () => {
     ["Georgia", "49.4V", "41.7,44.8", "GEO"],
     ["IN", "HH.GC", "43,44", "RU-IN"],
     ["NLD", "49.4V", "25.9,93.6", "NLD"],
-    ["BE", "NL 49.4V", "52.3,4.9", "NLD"],
+    ["NL", "NL 49.4V", "52.3,4.9", "NLD"],
     ["", "49.4V", "52.3,4.9", "NLD"],
   ])("decides what the territory %j in a column means for %j: near %s, %s", (name, code, near, territory) => {
     const options = { near, territoryColumn: "t" };
@@ -213,7 +213,7 @@ describe("a name in front of a code that is also a country's", () => {
   it("has one warning, also where rows have rectangles", () => {
     expect(warned("a,NL 49.4V\nb,NL 49.4V\nc,nl 49.4V\n")).toEqual([warning]);
     const include = ["rectangle"] as const;
-    for (const options of [{ include }, { country: "DE" }, { territory: "NLD" }]) {
+    for (const options of [{ include }, { territory: "NLD" }, { territory: "DEU" }]) {
       expect(warned("a,NL 49.4V\n", options)).toEqual([warning]);
     }
   });

@@ -32,7 +32,7 @@ describe("a name that several territories have", () => {
 
   it.each<[string, Partial<ResolvedBatchOptions>, string]>([
     ["code\nNL 49.4V\n", { territory: "NLD" }, "'NL' is read as IN-NL, Nagaland in India."],
-    ["code\nNL 49.4V\n", { country: "DE" }, "'NL' is read as IN-NL, Nagaland in India."],
+    ["code\nNL 49.4V\n", { territory: "DEU" }, "'NL' is read as IN-NL, Nagaland in India."],
     ["code\nUK 49.4V\n", {}, "For the country United Kingdom, write GBR."],
     ["code,t\n49.4V,UK\n", { territoryColumn: "t" }, "For the country United Kingdom, write GBR."],
   ])("is warned about where its first meaning is elsewhere: %j, %j", (table, options, warning) => {
@@ -74,15 +74,49 @@ describe("a name that several countries have", () => {
       return name ?? /: (.*)\.$/.exec(text)?.[1].split(", ") ?? [text];
     });
 
+  /** The warnings about the same names before codes. */
+  const warnedBefore = (names: readonly string[], options: Partial<ResolvedBatchOptions> = {}) =>
+    decoded(names.map((name) => `${name} 49.4V\n`).join(""), { from: "plain", ...options })
+      .warnings;
+
   it.each(
     Object.keys(STATES) as (keyof typeof STATES)[],
   )("is warned of in the list of %s if it is read as another country's, which the option cures", (country) => {
-    const warnings = warned(list(country));
+    const names = list(country);
+    const warnings = warned(names);
     expect(namesIn(warnings).join(" ")).toBe(MISREAD[country]);
     for (const warning of warnings.slice(0, 5)) {
       expect(warning).toContain(`or use the option country: "${country}".`);
     }
-    expect(warned(list(country), { country })).toEqual([]);
+    expect(warned(names, { country })).toEqual([]);
+    expect(warnedBefore(names)).toEqual(warnings);
+    expect(warnedBefore(names, { country })).toEqual([]);
+  });
+
+  it("is read by the option country before a code as in a column", () => {
+    for (const country of ["BRA", "IND", "AUS", "MEX"] as const) {
+      const names = list(country);
+      const before = names.map((name) => `${name} 49.4V\n`).join("");
+      const column = names.map((name) => `49.4V,${name}\n`).join("");
+      const read = decoded(before, { from: "plain", country }).places;
+      const inColumn = decoded(`code,t\n${column}`, { territoryColumn: "t", country }).places;
+      const isMapcode = (text: string) => /^[A-Z-]+ \S+$/.test(text);
+      expect(read.filter(isMapcode)).toEqual(inColumn.filter(isMapcode));
+      expect(read.filter(isMapcode).length).toBeGreaterThan(1);
+    }
+  });
+
+  it.each<[string, Partial<ResolvedBatchOptions>]>([
+    ["SP 49.4V\nRJ 49.4V\n", { from: "plain" }],
+    ["mapcode\nSP 49.4V\nRJ 49.4V\n", {}],
+    ["mapcode\nsp 49.4V\nrj 49.4V\n", { include: ["rectangle"] }],
+    ['["SP 49.4V","RJ 49.4V"]', { from: "json" }],
+    ['[{"mapcode":"RJ 49.4V"},{"mapcode":"SP 49.4V"}]', { from: "json" }],
+    ['{"mapcode":"RJ 49.4V"}\n{"mapcode":"SP 49.4V"}\n', { from: "ndjson" }],
+  ])("is compared with the names before other codes: %j", (input, options) => {
+    expect(decoded(input, options).warnings.join().toUpperCase()).toContain(
+      "'RJ' IS READ AS IN-RJ, RAJASTHAN IN INDIA, BUT OTHER NAMES ARE IN BRAZIL. FOR RIO DE JANEIRO, WRITE BR-RJ,",
+    );
   });
 
   it("is warned of by both meanings, and by the way to write the likely one, which works", () => {
@@ -99,20 +133,43 @@ describe("a name that several countries have", () => {
     expect([chosen.places[2], chosen.warnings]).toEqual([expect.stringMatching(/^AU-WA /), []]);
   });
 
-  it("is warned of in mixed lists only if its first country has no other names", () => {
+  it("is warned of in mixed lists if another of their countries has it, too", () => {
     expect(namesIn(warned(list("USA", "CAN")))).toEqual(["NL", "SK"]);
     expect(warned(list("USA", "CAN")).join()).not.toContain("option");
-    expect(namesIn(warned(list("USA", "AUS")))).toEqual(["NT"]);
-    expect(warned(list("USA", "CAN", "AUS", "IND"))).toEqual([]);
-    expect(warned([...list("USA"), "Canada", "GU", "NLD"])).toEqual([]);
+    expect(namesIn(warned(list("USA", "AUS")))).toEqual(["WA", "NT"]);
+    expect(namesIn(warned(list("USA", "MEX"))).join(" ")).toBe("CO ME MI MO BC CH NL");
     expect(namesIn(warned([...list("USA"), "GU", "PR"]))).toEqual(["PR"]);
+    expect(warned(["California", "Maharashtra", "Georgia"])).toEqual([]);
   });
 
-  it("is warned of as the country's, too, where half of the other names are of countries", () => {
-    expect(namesIn(warned(["NLD", "TX", "CA"]))).toEqual(["CA"]);
-    expect(namesIn(warned(["Armenia", "Georgia"]))).toEqual(["Georgia"]);
-    expect(namesIn(warned(["US-IN", "IN"]))).toEqual(["IN"]);
-    expect(warned(["NLD", "TX", "NV", "CA"])).toEqual([]);
+  it.each([
+    "TX NY DE",
+    "TX ON CA",
+    "TX NY USA CA",
+    "NLD DEU USA CAN IND BRA GEO",
+    "US-CA US-IN NLD",
+    "TX NV AAA CA",
+    "California,Indiana,Georgia",
+    "SP Amazonas",
+  ])("is not warned of as the country's where the other names are of states: %s", (names) => {
+    expect(warned(names.split(/[ ,]/))).toEqual([]);
+  });
+
+  it.each([
+    ["TX NY DE Netherlands", "DE", "Germany, write DEU."],
+    ["NLD TX CA", "CA", "Canada, write CAN."],
+    ["NLD TX NV CA", "CA", "Canada, write CAN."],
+    ["US-TX NLD CA", "CA", "Canada, write CAN."],
+    ["US IN", "IN", "India, write IND."],
+    ["US-IN IN", "IN", "India, write IND."],
+    ["Armenia Georgia", "Georgia", "Georgia, write GEO."],
+    ["California Indiana Texas Georgia Netherlands", "Georgia", "Georgia, write GEO."],
+  ])("is warned of as the country's where one of the other names is of a country: %s", (names, name, end) => {
+    const warnings = warned(names.split(" "));
+    expect([namesIn(warnings), warnings[0]]).toEqual([[name], expect.stringContaining(end)]);
+    // The advice works.
+    const code = end.slice(-4, -1);
+    expect(warned(names.split(" ").map((each) => (each === name ? code : each)))).toEqual([]);
   });
 
   it("is not warned of where nothing says another country, or it is said", () => {
@@ -188,6 +245,54 @@ describe("a country beside a territory", () => {
     const options = { territoryColumn: "t", territory: "DEU" };
     const { places } = decoded("code,t\n49.4V,NLD\n49.4V,\n49.4V,Germany\n", options);
     expect(places.map((place) => place.slice(0, 3))).toEqual(["NLD", "DEU", "DEU"]);
+  });
+});
+
+describe("a territory before a code", () => {
+  const COUNTRY = { countryColumn: "x" };
+  const TERRITORY = { territoryColumn: "x" };
+
+  it.each<[string, string, Partial<ResolvedBatchOptions>, string]>([
+    ["BE", "NLD 49.4V", COUNTRY, "'NLD' is not in Belgium: it is NLD, Netherlands."],
+    ["US", "GEO ZP.9P", COUNTRY, "'GEO' is not in USA: it is GEO, Georgia."],
+    ["DE", "NL 49.4V", COUNTRY, "'NL' is not in Germany: it is IN-NL, Nagaland in India."],
+    ["CA", "US-NJ VZ.95D", COUNTRY, "'US-NJ' is not in Canada: it is US-NJ, New Jersey in USA."],
+    ["", "NLD 49.4V", { country: "BE" }, "'NLD' is not in Belgium: it is NLD, Netherlands."],
+    ["", "NLD 49.4V", { country: "BE", near: "52,5" }, "'NLD' is not in Belgium"],
+    ["BEL", "NLD 49.4V", TERRITORY, "'NLD' is not in Belgium: it is NLD, Netherlands."],
+    ["BEL", "NLD 49.4V", { ...TERRITORY, near: "52,5" }, "'NLD' is not in Belgium"],
+    ["US-CA", "US-NJ VZ.95D", TERRITORY, "'US-NJ' is not in California: it is US-NJ, New Jersey"],
+  ])("fails where it is not in that of its row, or in the option country: %j, %j, %j", (x, code, options, error) => {
+    const { places, warnings } = decoded(`code,x\n${code},${x}\n`, options);
+    expect(places[0]).toContain(error);
+    expect(warnings).toEqual([]);
+    const include = ["rectangle"] as const;
+    expect(decoded(`code,x\n${code},${x}\n`, { include, ...options }).places).toEqual(places);
+  });
+
+  it.each<[string, string, Partial<ResolvedBatchOptions>, string]>([
+    ["NL", "NLD 49.4V", COUNTRY, "NLD 49.4V"],
+    ["NL", "NL 49.4V", COUNTRY, "NLD 49.4V"],
+    ["US", "PR 52.F6", COUNTRY, "PRI 52.F6"],
+    ["US", "CA MF.0M", COUNTRY, "US-CA MF.0M"],
+    ["BE", "VHXGB.1J9J", COUNTRY, "NLD 49.4V"],
+    ["BE", "AAA VHXGB.1J9J", COUNTRY, "NLD 49.4V"],
+    ["", "GUM 49.4V", { country: "US" }, "GUM 49.4V"],
+    ["Netherlands", "NLD 49.4V", TERRITORY, "NLD 49.4V"],
+    ["USA", "US-CA MF.0M", TERRITORY, "US-CA MF.0M"],
+    ["USA", "CA MF.0M", TERRITORY, "US-CA MF.0M"],
+    ["US-CA", "CA MF.0M", TERRITORY, "US-CA MF.0M"],
+    ["", "NLD 49.4V", TERRITORY, "NLD 49.4V"],
+    ["", "NLD 49.4V", { territory: "BEL" }, "NLD 49.4V"],
+    ["", "nld 49.4v", { country: "NL" }, "NLD 49.4V"],
+  ])("is decoded where it is: %j, %j, %j", (x, code, options, mapcode) => {
+    const table = `code,x\n${code},${x}\n`;
+    expect(decoded(table, options)).toEqual({ places: [mapcode], warnings: [] });
+  });
+
+  it("may have another meaning of its column than the first one", () => {
+    expect(decoded("code,x\nNLD 49.4V,NL\n", TERRITORY).places).toEqual(["NLD 49.4V"]);
+    expect(decoded("code,x\nGEO ZP.9P,Georgia\n", TERRITORY).places).toEqual(["GEO ZP.9P"]);
   });
 });
 

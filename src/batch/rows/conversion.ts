@@ -14,14 +14,20 @@ import { memoize } from "../../library/memoize.ts";
 import { meantMapcode } from "../../library/places.ts";
 import { namesOf, territoriesNamed } from "../../library/territories.ts";
 import { formatList, shown } from "../../messages.ts";
-import { NOT_WRITABLE, writeInAlphabet, writeTerritoryCode } from "../../text/alphabets.ts";
+import {
+  joinedCode,
+  NOT_WRITABLE,
+  writeInAlphabet,
+  writeTerritoryCode,
+} from "../../text/alphabets.ts";
+import { isInternational, splitMapcode } from "../../text/grammar.ts";
 import { alphaCodeOf } from "../../text/territories.ts";
-import { quotedField, shortText } from "../byte-texts.ts";
+import { quotedField } from "../byte-texts.ts";
 import type { PlannedOptions } from "../options/options.ts";
 import { sentence } from "../sentences.ts";
 import { pointOf } from "./places.ts";
 import { Results } from "./results.ts";
-import { NO_SLOT, type Row } from "./row.ts";
+import { NO_SLOT, type Row, type RowValues } from "./row.ts";
 import {
   missingValue,
   noMapcodeMessage,
@@ -29,7 +35,7 @@ import {
   RowProblem,
   rangeMessage,
 } from "./row-errors.ts";
-import { RowFilters } from "./territory-filters.ts";
+import { RowFilters, territoryEnd } from "./territory-filters.ts";
 import { findText, foundRange, isBlank, readNumber, rowValues, valueText } from "./values.ts";
 
 /** The codes of all territories in an alphabet, by their numbers. */
@@ -282,32 +288,48 @@ export class CodeConversion extends Conversion {
     if (row.values) return false;
     if (!findText(bytes, row, mapcode)) return false;
     let { from, to } = foundRange;
+    let end = from;
     // No context applies to an international mapcode.
     let context = Into.NO_TERRITORY;
     if (from < to) {
       const filter = this.filters.find(bytes, row);
       if (filter instanceof RowProblem || filter.origin !== undefined) return false;
       context = contextOfFilter(filter);
-      // Only two-letter names can mean a country or a subdivision: `NL 49.4V`.
-      if (bytes[from + 2] === SPACE) {
-        if (context !== Into.NO_TERRITORY) return false;
-        this.filters.noteName(shortText(bytes, from, from + 2));
-      }
+      end = territoryEnd(bytes, from);
+      if (end > from && this.filters.isHeld(filter)) return false;
     } else {
       if (!findText(bytes, row, international)) return false;
       ({ from, to } = foundRange);
     }
-    return Into.decodeBytesInto(bytes, from, to, context, row.degrees) === 0;
+    if (Into.decodeBytesInto(bytes, from, to, context, row.degrees) !== 0) return false;
+    if (end > from) this.filters.noteBytes(bytes, from, end);
+    return true;
   }
 
-  /** A mapcode with the territory that the name before it means: by the option, or by the filter. */
-  private withMeantTerritory(mapcode: string, filter: TerritoryFilter): string {
-    const [, name = "", code = ""] = /^\s*([a-z]+)(\s.*)$/is.exec(mapcode) ?? [];
-    const territory = this.filters.meaningOf(name);
-    if (territory !== undefined) return territory + code;
-    const meant = meantMapcode(mapcode, filter);
-    if (meant === undefined && name.length === 2) this.filters.noteName(name, filter);
-    return meant?.toString() ?? mapcode;
+  /**
+   * A mapcode with the territory that the name before it means: by the option meanings, in the territory or country of
+   * its row, or by the filter. Its problem, if the territory is elsewhere.
+   */
+  private withMeantTerritory(
+    mapcode: string,
+    filter: TerritoryFilter,
+    values: RowValues,
+    column: string | undefined,
+  ): string | RowProblem {
+    const parts = splitMapcode(mapcode);
+    const nearest = () => meantMapcode(mapcode, filter)?.toString() ?? mapcode;
+    if (parts?.territory === undefined || isInternational(parts)) return nearest();
+    const code = joinedCode(parts.code, parts.extension);
+    const meant = this.filters.meaningOf(parts.territory);
+    if (meant !== undefined) return `${meant} ${code}`;
+    if (!this.filters.isHeld(filter)) {
+      if (filter.origin === undefined) this.filters.noteName(parts.territory);
+      return nearest();
+    }
+    const held = this.filters.findHeld(parts.territory, filter, values, column);
+    if (held instanceof RowProblem) return held;
+    const isDecided = held !== Into.NO_TERRITORY && filter.origin === undefined;
+    return isDecided ? `${alphaCodeOf(held)} ${code}` : nearest();
   }
 
   /** Decodes the mapcode, and its bounds if requested, from the values of a row. @returns its problem */
@@ -327,7 +349,8 @@ export class CodeConversion extends Conversion {
     const filter = isInternational ? NO_FILTER : this.filters.find(bytes, row);
     if (filter instanceof RowProblem) return filter;
     const territory = contextOfFilter(filter);
-    const mapcode = this.withMeantTerritory(value, filter);
+    const mapcode = this.withMeantTerritory(value, filter, values, column);
+    if (mapcode instanceof RowProblem) return mapcode;
     const errorCode = Into.decodeInto(mapcode, territory, row.degrees);
     const isBare = filter === NO_FILTER && !/\S\s+\S/.test(value);
     if (isBare && errorCode === Into.UNKNOWN_MAPCODE) return bareCodeProblem(value, column);

@@ -1,7 +1,7 @@
 /** Filters: the territory or country to which a row or the options restrict mapcodes. Looked-up names are kept. */
 
 import { parsePair } from "../../bytes/decimal-reading.ts";
-import { HYPHEN, UPPER_A } from "../../characters.ts";
+import { DOT, HYPHEN, SPACE, UPPER_A } from "../../characters.ts";
 import { originAt } from "../../codec/nearest.ts";
 import { NO_TERRITORY } from "../../into.ts";
 import {
@@ -13,6 +13,7 @@ import {
 import { memoize } from "../../library/memoize.ts";
 import * as Territories from "../../library/territories.ts";
 import { quoted, shortened } from "../../messages.ts";
+import { INTERNATIONAL_TERRITORY } from "../../tables/tables.ts";
 import { alphaCodeOf, countryOf, findCountry } from "../../text/territories.ts";
 import { shortText } from "../byte-texts.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
@@ -127,9 +128,26 @@ const MAX_KEY_BYTES = 600;
 
 /** All alpha codes are this short. */
 const MAX_ALPHA_CODE_CHARS = 6;
+/** As in `USA-CA`. */
+const MAX_TERRITORY_CHARS = 7;
 
 const LETTERS = 26;
+/** These bits of a letter are the same in upper and lower case. */
+const LETTER_BITS = 5;
+const LETTER_MASK = 31;
+/** The letters of a name without a hyphen. */
+const MAX_NAME_LETTERS = 3;
 const NO_KEY = -1;
+
+/** The end of the territory before a mapcode; its start if there is none. */
+export function territoryEnd(bytes: Uint8Array, from: number): number {
+  // Territories and the parts of codes have at least two letters.
+  for (let at = from + 2; at <= from + MAX_TERRITORY_CHARS; at++) {
+    if (bytes[at] === SPACE) return at;
+    if (bytes[at] === DOT) return from;
+  }
+  return from;
+}
 
 /**
  * A unique number for a text of few capital letters and hyphens; NO_KEY for other texts. A number saves 40 ns against a
@@ -152,11 +170,17 @@ function findName(bytes: Uint8Array, row: Row, slot: number): boolean {
   return findText(bytes, row, slot) && foundRange.to - foundRange.from <= MAX_KEY_BYTES;
 }
 
+/** Whether one of two territories is the other one, or its country. */
+function isWithinOther(first: number, second: number): boolean {
+  const { countryAround } = Territories;
+  return first === second || countryAround(first) === second || countryAround(second) === first;
+}
+
 /** The filters of the rows of a conversion. */
 export class RowFilters {
-  /** Names of territories in the rows so far that have several meanings. */
+  /** Names of territories in the rows so far, in columns or before mapcodes, that have several meanings. */
   readonly ambiguousNames = new Set<string>();
-  /** The territories in a column whose names have one meaning. They say in which country the others are. */
+  /** The territories whose names have one meaning. They say in which country the others are. */
   readonly certainTerritories = new Set<number>();
   /** Names in columns of territories, in capital letters; with the option meanings, also those before mapcodes. */
   readonly territoryNames = new Set<string>();
@@ -165,6 +189,8 @@ export class RowFilters {
   /** The filter of rows without names. */
   private readonly defaultFilter: TerritoryFilter;
   private readonly filters = new Map<string | number, TerritoryFilter | RowProblem>();
+  /** By the letters of a name: whether it was before a mapcode. A Set took 15% of the time of a row. */
+  private readonly notedNames = new Uint8Array(1 << (MAX_NAME_LETTERS * LETTER_BITS));
 
   constructor(options: ResolvedBatchOptions) {
     const near = options.near === undefined ? undefined : parsePair(options.near);
@@ -187,14 +213,65 @@ export class RowFilters {
     return filter;
   }
 
-  /** Notes a name with several meanings, unless the filter's country has one of them. */
-  noteName(name: string, filter: TerritoryFilter = NO_FILTER): void {
-    if (this.ambiguousNames.has(name) || this.ambiguousNames.size >= MAX_NAMES) return;
-    if (Territories.territoriesNamed(name).length < 2) return;
-    const country = countryOfFilter(filter);
+  /** Whether the territory before a mapcode has to be in that of the filter: it is the row's, or the option country. */
+  isHeld(filter: TerritoryFilter): boolean {
+    return filter !== this.defaultFilter || filter.country !== NO_TERRITORY;
+  }
+
+  /**
+   * Notes the name of a territory: one with several meanings, unless the options decide, or with only one.
+   * @param read the territory that it is read as
+   */
+  noteName(name: string, read = Territories.territoryNamed(name)): void {
+    if (this.ambiguousNames.has(name)) return;
+    const [first, ...others] = Territories.territoriesNamed(name);
+    if (first === undefined) return;
+    if (others.length === 0) {
+      // Who writes US-IN distinguishes it from IN. International codes are in no country.
+      const isCertain = !/[-_]/.test(name) && first !== INTERNATIONAL_TERRITORY;
+      if (isCertain) this.certainTerritories.add(first);
+      return;
+    }
+    if (read !== Territories.territoryNamed(name)) return;
+    const country = countryOfFilter(this.defaultFilter);
     const isThere =
       country !== NO_TERRITORY && Territories.territoryNamedWithin(name, country) !== NO_TERRITORY;
-    if (!isThere) this.ambiguousNames.add(name);
+    if (!isThere && this.ambiguousNames.size < MAX_NAMES) this.ambiguousNames.add(name);
+  }
+
+  /** Notes the territory before a mapcode that has a place. One with a hyphen says nothing about other names. */
+  noteBytes(bytes: Uint8Array, from: number, to: number): void {
+    if (to - from > MAX_NAME_LETTERS) return;
+    let key = 0;
+    for (let at = from; at < to; at++) key = (key << LETTER_BITS) | (bytes[at] & LETTER_MASK);
+    if (this.notedNames[key] !== 0) return;
+    this.notedNames[key] = 1;
+    this.noteName(shortText(bytes, from, to));
+  }
+
+  /**
+   * The territory that a name before a mapcode means in the territory or country of its row, or in the option country;
+   * NO_TERRITORY if it means none at all.
+   * @returns a problem if it is elsewhere
+   */
+  findHeld(
+    name: string,
+    filter: TerritoryFilter,
+    { territory, country }: RowValues,
+    column: string | undefined,
+  ): number | RowProblem {
+    const holder = contextOfFilter(filter);
+    const holders = [holder];
+    // The column may mean another territory than its first one: NL beside NLD.
+    const isOpen = isBlank(country) && this.defaultFilter.country === NO_TERRITORY;
+    if (isOpen && typeof territory === "string") {
+      holders.push(...Territories.territoriesNamed(territory.trim()));
+    }
+    for (const each of holders) {
+      const within = Territories.territoryByAnyNameWithin(name, Territories.countryAround(each));
+      if (within !== NO_TERRITORY && isWithinOther(within, each)) return within;
+    }
+    return findTerritory(name, holder, true, column);
   }
 
   /** The territory that the user means by a name; undefined if the user has not said it. Keeps the name. */
@@ -211,13 +288,7 @@ export class RowFilters {
     const meant = territory === undefined ? values : { territory };
     const filter = filterOf(meant, columns, this.defaultFilter);
     if (!isNamed || meant !== values || filter instanceof RowProblem) return filter;
-    if (filter.origin !== undefined) return filter;
-    const meanings = Territories.territoriesNamed(name);
-    const isFirst = filter.territory === Territories.territoryNamed(name);
-    // Who writes US-IN distinguishes it from IN.
-    const isCertain = meanings.length === 1 && !/[-_]/.test(name);
-    if (isCertain) this.certainTerritories.add(filter.territory);
-    else if (isFirst) this.noteName(name, this.defaultFilter);
+    if (filter.origin === undefined) this.noteName(name, filter.territory);
     return filter;
   }
 
