@@ -14,7 +14,7 @@ import {
 } from "../index.ts";
 import { formatList } from "../messages.ts";
 import { ServiceError } from "../service/start-errors.ts";
-import { splitPoints } from "./convert/arguments.ts";
+import { markValues } from "./convert/arguments.ts";
 import { addConversion } from "./convert/convert-commands.ts";
 import { fullNamesOf, pointNear } from "./convert/single-conversions.ts";
 import {
@@ -204,7 +204,7 @@ export async function run(args: readonly string[]): Promise<number> {
     const options = program.commands.flatMap((command) => command.options);
     const withValue = options.filter(({ required }) => required);
     const flags = withValue.flatMap(({ short, long }) => [short ?? "", long ?? ""]);
-    await program.parseAsync(splitPoints(args, flags), { from: "user" });
+    await program.parseAsync(markValues(args, flags), { from: "user" });
     return Number(process.exitCode ?? 0);
   } catch (error) {
     const { message } = error instanceof Error ? error : { message: String(error) };

@@ -1,12 +1,13 @@
 /** The parameters of queries as data, for requests, the help and the OpenAPI document. */
+import { rangeMessage } from "../batch/rows/row-errors.ts";
 import { parseDegrees, parsePair } from "../bytes/decimal-reading.ts";
 import * as mapcoded from "../index.ts";
 import * as Into from "../into.ts";
-import { MapcodeError } from "../library/errors.ts";
+import { isInRange, MapcodeError } from "../library/errors.ts";
 import { getAlphabet } from "../library/mapcode-text.ts";
 import { memoize } from "../library/memoize.ts";
 import { PARENT_CODES } from "../text/territories.ts";
-import { HttpError, invalidValue } from "./errors.ts";
+import { excerpt, HttpError, invalidValue } from "./errors.ts";
 import type { Dialect } from "./options.ts";
 import { parseQuery, type Query } from "./requests.ts";
 
@@ -151,8 +152,13 @@ export const NEAR = {
   excludes: "context",
   ...texts({ examples: ["52.3,4.9"] }, (text) => {
     const point = parsePair(text);
-    if (point) return point;
-    throw invalidValue("near", text, "two decimal numbers of degrees, such as 52.3,4.9");
+    if (!point)
+      throw invalidValue("near", text, "two decimal numbers of degrees, such as 52.3,4.9");
+    const { latDeg, lonDeg } = point;
+    if (isInRange(latDeg, lonDeg)) return point;
+    const message = `The near '${excerpt(text)}' is out of range. ${rangeMessage(latDeg, lonDeg)}`;
+    const expected = "a latitude from -90 to 90 and a longitude from -360 to 360";
+    throw new HttpError("invalid-parameter", message, { parameter: "near", value: text, expected });
   }),
 } as const;
 

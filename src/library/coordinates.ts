@@ -2,7 +2,7 @@
 import { checkText, quoted } from "../messages.ts";
 import type { Coordinate } from "./decoding.ts";
 import { MAX_LAT_DEG, MAX_LON_DEG, MapcodeError, type Problem } from "./errors.ts";
-import { hasDirections, pointOfMapLink } from "./map-links.ts";
+import { hasSeveralPlaces, nameInMapLink, pointOfMapLink } from "./map-links.ts";
 
 const AXES = ["latitude", "longitude"] as const;
 type Axis = (typeof AXES)[number];
@@ -178,9 +178,12 @@ const WKT_NUMBER = String.raw`[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?`;
 
 /** Well-known text: the longitude comes first. */
 const WKT = new RegExp(
-  String.raw`^(?:SRID=4326; ?)?POINT ?(?:Z ?)?\( ?(?<lon>${WKT_NUMBER}) (?<lat>${WKT_NUMBER})(?: ${WKT_NUMBER})? ?\)$`,
+  String.raw`^(?:SRID=4326; ?)?POINT ?(?:ZM? ?|M ?)?\( ?(?<lon>${WKT_NUMBER}) (?<lat>${WKT_NUMBER})(?: ${WKT_NUMBER}){0,2} ?\)$`,
   "i",
 );
+
+/** The other reference system of well-known text or of a geo URI. */
+const OTHER_SYSTEM = /^(?:(SRID=(?!4326;)\d+); ?[a-z]|geo:[^?]*;crs=(?!wgs84(?:[;?]|$))([^;?]+))/i;
 
 /** ISO 6709, as cameras write it: `+52.3765+004.9085/`, also with minutes and seconds, and with a height. */
 const ISO_6709 =
@@ -270,14 +273,28 @@ function readAngles(original: string, lonFirst: boolean): Coordinate | string {
 /** A query of a geo URI other than the zoom z. Apps show the place in q instead of the point. */
 const GEO_QUERY = /^geo:[^?]*\?(?:z=[^&]*&)?(?!z=)([^=&]+)/i;
 
+/** The point of a name in a link, or the problem of the link. */
+function readNameInLink(text: string): Coordinate | string | undefined {
+  const name = nameInMapLink(text);
+  if (name === undefined) return undefined;
+  const point = readAngles(singleSpaced(name), false);
+  if (typeof point !== "string") return point;
+  return /\p{L}/u.test(name) ? `the link names ${quoted(name)} without its coordinates` : undefined;
+}
+
 function readPoint(text: string, lonFirst: boolean): Coordinate | string {
   const [, query] = GEO_QUERY.exec(text) ?? [];
   if (query !== undefined) return `the query ${quoted(query)} may mean another place`;
-  if (hasDirections(text)) return "a link with directions has several places";
+  if (hasSeveralPlaces(text)) return "a link with directions or markers has several places";
+  const [, srid, crs = srid] = OTHER_SYSTEM.exec(text) ?? [];
+  if (crs !== undefined) return `the reference system ${quoted(crs)} is not WGS 84`;
   const { lat, lon } = (GEO.exec(text) ?? WKT.exec(text))?.groups ?? {};
   const point =
     lat === undefined
-      ? (readIso6709(text) ?? pointOfMapLink(text) ?? readAngles(text, lonFirst))
+      ? (readIso6709(text) ??
+        pointOfMapLink(text) ??
+        readNameInLink(text) ??
+        readAngles(text, lonFirst))
       : { latDeg: Number(lat), lonDeg: Number(lon) };
   if (typeof point === "string") return point;
   const { latDeg, lonDeg } = point;

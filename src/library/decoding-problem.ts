@@ -21,8 +21,7 @@ const degrees = new Float64Array(2);
 
 /** Suggests the code of a territory in place of its name in front, if the mapcode then stands for a place. */
 function suggestTerritoryCode(mapcode: string, { country }: TerritoryFilter): string {
-  const [, name = "", code = ""] =
-    /^(.*\S)\s+(\S+)\s*$/s.exec(mapcode.slice(0, MAX_TEXT_CHARS)) ?? [];
+  const [, name = "", code = ""] = /^(.*\S)\s+(\S+)\s*$/s.exec(mapcode) ?? [];
   if (name === "") return "";
   const territory =
     country === NO_TERRITORY ? territoryNamed(name) : territoryByAnyNameWithin(name, country);
@@ -36,6 +35,31 @@ function hasPlace(parts: MapcodeParts): boolean {
   const hasPlaceIn = (_: unknown, territory: number) =>
     writePointIn(territory, true, degrees) === 0;
   return parseParts(parts) && descriptions().territories.some(hasPlaceIn);
+}
+
+/** Zero-width characters, marks of direction, and hyphens that show only at the end of a line. */
+const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+
+/** A mapcode without what copied texts may have: invisible characters, full width, dashes, quotes, and commas after it. */
+function cleaned(mapcode: string): string {
+  return mapcode
+    .replace(INVISIBLE, "")
+    .replace(/[\uff01-\uff5e]/g, (sign) => sign.normalize("NFKC"))
+    .replace(/[\u2010-\u2015\u2212]/g, "-")
+    .replace(/^[\s"'“”„«»‘’]+|[\s"'“”„«»‘’,;.]+$/g, "");
+}
+
+/** Suggests the clean form of a malformed mapcode, if that stands for a place. */
+function suggestCleaned(mapcode: string, filter: TerritoryFilter): string {
+  if (mapcode.length > MAX_TEXT_CHARS) return "";
+  const text = cleaned(mapcode);
+  const parts = text === mapcode ? undefined : splitMapcode(text);
+  if (parts === undefined) return suggestTerritoryCode(text, filter);
+  const isBare = parts.territory === undefined;
+  const isPlace = isBare ? hasPlace(parts) : decodeInto(text, NO_TERRITORY, degrees) === 0;
+  if (!isPlace) return "";
+  const hasInvisible = mapcode.replace(INVISIBLE, "").trim() === text;
+  return ` Did you mean '${text}'${hasInvisible ? " without invisible characters" : ""}?`;
 }
 
 /** Suggests the country of an ISO code in front, such as NL, that means a subdivision, if the code has a place there. */
@@ -52,7 +76,7 @@ export function decodingProblem(
   filter: TerritoryFilter,
 ): errors.Problem<"malformed-mapcode" | "unknown-mapcode"> {
   if (errorCode === MALFORMED_MAPCODE) {
-    const hint = suggestTerritoryCode(mapcode, filter);
+    const hint = suggestCleaned(mapcode, filter);
     return errors.valueProblem("malformed-mapcode", "mapcode", mapcode, MAPCODE_FORM, hint);
   }
   const code = "unknown-mapcode";

@@ -8,40 +8,71 @@ const COMMA = "(?:,|%2C)(?:\\+|%20)*";
 
 /**
  * Directions start somewhere, or lead to several places. `/dir//52.3,4.9` and `/dir/?destination=52.3,4.9` start where
- * the user is.
+ * the user is. Yandex separates places by tildes.
  */
-const DIRECTIONS = new RegExp(
+const SEVERAL_PLACES = new RegExp(
   `^https?://.*(?:/dir/(?!/${NUMBER}${COMMA}${NUMBER}(?:/?(?:$|[?#])|/@|/data=)|\\?|$)|` +
-    "/directions(?:[/?#]|$)|[?&](?:origin|waypoints|saddr)=)",
+    "/directions(?:[/?#]|$)|[?&](?:origin|waypoints|saddr|rtext)=|[?&]pt=[^&#]*~)",
   "i",
 );
 
-/** Whether a text is a link with directions, which has several places. */
-export function hasDirections(text: string): boolean {
-  return DIRECTIONS.test(text);
+/** Whether a text is a link with directions or several markers. */
+export function hasSeveralPlaces(text: string): boolean {
+  return SEVERAL_PLACES.test(text);
 }
 
-/** Forms of a place in links, the most exact first: a link may have both a marker and the middle of the map. */
-const FORMS: readonly RegExp[] = [
-  // Google Maps: the place, what was searched, then the middle of the map.
+function patterns(...forms: string[]): readonly RegExp[] {
+  return forms.map((form) => new RegExp(form, "i"));
+}
+
+/** Forms of a place that links name, the most exact first. */
+const PLACES = patterns(
+  // Google Maps: the place, then what was searched.
   `!3d${NUMBER}!4d${NUMBER}`,
-  `[?&](?:q|ll|query|center|destination)=${NUMBER}${COMMA}${NUMBER}`,
+  `[?&](?:q|query|destination)=(?:loc:)?${NUMBER}${COMMA}${NUMBER}`,
   `/(?:search|place|dir)//?${NUMBER}${COMMA}${NUMBER}`,
-  `@${NUMBER},${NUMBER}`,
-  // OpenStreetMap: the marker, then zoom and middle of the map.
+  // OpenStreetMap: the marker, then what was asked about.
   `[?&]mlat=${NUMBER}&mlon=${NUMBER}`,
+  `[?&]lat=${NUMBER}&lon=${NUMBER}`,
+  // Yandex, then Waze.
+  `[?&](?:pt|whatshere(?:\\[|%5B)point(?:\\]|%5D))=${NUMBER}${COMMA}${NUMBER}`,
+  `[?&]to=ll\\.${NUMBER}${COMMA}${NUMBER}`,
+);
+
+/** Forms of the middle of the map. It is the place of links that name no other. */
+const VIEWS = patterns(
+  `[?&](?:ll|center)=${NUMBER}${COMMA}${NUMBER}`,
+  `@${NUMBER},${NUMBER}`,
   `#map=[\\d.]+/${NUMBER}/${NUMBER}`,
-].map((form) => new RegExp(form, "i"));
+);
+
+/** What Google Maps searched, and the name of its place: words, or degrees and minutes. */
+const NAME =
+  /^https?:\/\/(?:.*\/maps\/(?:place|search)\/|[^/]*\bgoogle\..*[?&](?:q|query)=)([^/?#&@=]+)(?=[/?#&]|$)/i;
+
+/** The name of the place in a link to a map; undefined if it has none. */
+export function nameInMapLink(text: string): string | undefined {
+  const name = NAME.exec(text)?.[1].replaceAll("+", " ");
+  try {
+    return name && decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
 
 const LINK = /^https?:\/\//i;
 
 /** Yandex and ArcGIS write the longitude first. */
 const LON_FIRST_HOST = /^https?:\/\/[^/]*\b(?:yandex|arcgis)\./i;
 
-/** The place in a link to a map; undefined if a text is not a link, its form is unknown, or it has directions. */
+/**
+ * The place in a link to a map; undefined if a text is not a link, its form is unknown, it has several places, or it
+ * names its place without numbers.
+ */
 export function pointOfMapLink(text: string): Coordinate | undefined {
-  if (!LINK.test(text) || hasDirections(text)) return undefined;
-  for (const form of FORMS) {
+  if (!LINK.test(text) || hasSeveralPlaces(text)) return undefined;
+  const forms = NAME.test(text) ? PLACES : [...PLACES, ...VIEWS];
+  for (const form of forms) {
     const [, first, second] = form.exec(text) ?? [];
     const [lat, lon] = LON_FIRST_HOST.test(text) ? [second, first] : [first, second];
     const point = { latDeg: Number(lat), lonDeg: Number(lon) };

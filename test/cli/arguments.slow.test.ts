@@ -27,7 +27,25 @@ itPrints("points and mapcodes are converted", {
   "encode 1 359": "AAA HHDSB.RVZX\n",
   "encode 52 22.591 4 54.513 -t NLD": "NLD 49.4V\nNLD G9.VWG\nNLD DL6.H9L\nNLD P25Z.N3Z\n",
   "encode 0.5,-30 -0.5,-30": "0.5 -30\tAAA HDX5F.FFMP\n-0.5 -30\tAAA HDXB8.FKMS\n",
+  "encode 52,22.591 4,54.513 -t AAA": "52 22.591\tAAA VKFMZ.JZBP\n4 54.513\tAAA JN5PT.XG0J\n",
+  "encode 52.1 4.9 48.8 2.3 -t AAA": "52.1 4.9\tAAA VHXHN.WG9Z\n48.8 2.3\tAAA VHPMN.TF88\n",
+  "encode 52 22 4 65 -t AAA": "52 22\tAAA VKCSR.8ZWP\n4 65\tAAA JP2QG.NG6J\n",
+  // 100 is no latitude.
+  "encode 12 30 100 45 -t AAA": "AAA LS5G7.5TJB\n",
+  'encode "52 22 4 54" -t AAA': "AAA VHXG9.WS92\n",
+  "encode 52.0,22 4.0,54 -t AAA": "52 22\tAAA VKCSR.8ZWP\n4 54\tAAA JN4FB.0GHJ\n",
+  'encode "52 22 35.45" "4 54 30.75" -t AAA': "AAA VHXGB.1J9J\n",
+  'encode "52 22 35.45 4 54 30.75" -t AAA': "AAA VHXGB.1J9J\n",
+  "encode 52.0,22 35.45,4 54.0,30.75 -t AAA":
+    "52 22\tAAA VKCSR.8ZWP\n35.45 4\tAAA RHV7D.6Z43\n54 30.75\tAAA WL4T4.BQ3D\n",
+  'encode "52 4" "48 2" "50 4" -t AAA':
+    "52 4\tAAA VHTR6.9Z0P\n48 2\tAAA VHNTX.MJ5K\n50 4\tAAA VHV22.980B\n",
+  'encode "-33.8568 151.2153" -t AAA': "AAA 7XHRC.HZ0L\n",
+  'encode -t AAA "40 26 46.5" "-79 58 56.5"': "AAA S8LTK.5DSD\n",
+  'encode "1 2" "-.5 -30" -p 0': "1 2\tAAA HHNFC.7V5X\n-0.5 -30\tAAA HDXB8.FKMS\n",
+  "encode -33°51'24.48 151°12'55.08 -t AAA": "AAA 7XHRC.HZ0L\n",
   'decode "NLD 49.4V"': NLD,
+  "decode 4b.xz -t NLD": "52.37714400000124 4.909126375\n",
   "decode nld 49.4v": NLD,
   "decode 49.4V --context NLD": NLD,
   "decode 49.4V -c NL": NLD,
@@ -35,7 +53,7 @@ itPrints("points and mapcodes are converted", {
   'decode NLD 49.4V VHXGB.1J9J "NLD 49.4V"': `NLD 49.4V\t${NLD}VHXGB.1J9J\t${AAA}NLD 49.4V\t${NLD}`,
   "decode 49.4V --near 52.3,4.9": NLD,
   "decode 49.4V --near 52.3,4.9 -c be": "50.850570000001234 4.335818499999999\n",
-  'decode "NLD 49.4V" --near -52.3,364.9': NLD,
+  'decode "NLD 49.4V" --near -52.3,-355.1': NLD,
   'places "IN HH.GC"':
     "US-IN HH.GC\t39.76836 -86.158116\tIndiana, USA\nRU-IN HH.GC\t43.233895 44.7845265\tIngushetia Republic, Russia\n",
   "places 49.4V -c BE --near 52.3,4.9":
@@ -52,6 +70,18 @@ const usageOf = (command: string) => `(Run mapcoded ${command}--help for usage.)
 
 itFails("what stands for no place, or has two meanings, is an error", {
   "encode 52.376514 4.908543 -t USA": "1: The point 52.376514 4.908543 has no mapcode in USA.",
+  "decode nope.parquet -o x.parquet": "1: There is no file 'nope.parquet'. Check its name.",
+  "decode nope.xlsx": "1: There is no file 'nope.xlsx'. Check its name.",
+  "decode POINTS-2026.CSV": "1: There is no file 'POINTS-2026.CSV'. Check its name.",
+  "decode nope.csv.gz": "1: There is no file 'nope.csv.gz'. Check its name.",
+  "encode nope.parquet -o x.parquet": "1: There is no file 'nope.parquet'. Check its name.",
+  "encode nope.gpkg": "1: There is no file 'nope.gpkg'. Check its name.",
+  "encode NOPE.KML": "1: There is no file 'NOPE.KML'. Check its name.",
+  "encode nope.gz": "1: There is no file 'nope.gz'. Check its name.",
+  "decode codes --limit 3": "1: 'codes' is not a mapcode, and there is no file 'codes'.",
+  'decode "my codes" -o x.csv': "1: 'my codes' is not a mapcode, and there is no file 'my codes'.",
+  'decode "-33.8568 151.2153"':
+    "1: The mapcode '-33.8568 151.2153' is not of the form [TERRITORY ]PREFIX.SUFFIX[-EXTENSION], such as 'NLD 49.4V'.",
   "places nonsense":
     "1: The mapcode 'nonsense' is not of the form [TERRITORY ]PREFIX.SUFFIX[-EXTENSION], such as 'NLD 49.4V'.",
   "places 12345.678 -c NL": "1: '12345.678' is not the code of a place in NL.",
@@ -63,6 +93,12 @@ itFails("what stands for no place, or has two meanings, is an error", {
     "2: '52,3 4,9' may be one point with decimal commas, or two points. Write 52.3 4.9 for one, or 52.0,3 4.0,9 for two.",
   "encode 52,376514 4,908543":
     "2: '52,376514 4,908543' may be one point with decimal commas, or two points. Write 52.376514 4.908543 for one.",
+  "encode 52 22 35.45 4 54 30.75":
+    "2: '52 22 35.45 4 54 30.75' may be one point with minutes, or three points. Write \"52 22 35.45 4 54 30.75\" for one, or 52.0,22 35.45,4 54.0,30.75 for three.",
+  'encode "52 22" "4 54"':
+    "2: '52 22 4 54' may be one point with minutes, or two points. Write \"52 22 4 54\" for one, or 52.0,22 4.0,54 for two.",
+  "encode https://www.google.com/maps/place/Dam+Square":
+    "2: In the coordinates 'https://www.google.com/maps/place/Dam+Square', the link names 'Dam Square' without its coordinates. Write them as '52.37, 4.9' or as '52°22'35\"N 4°54'31\"E'.",
   "territories qqq":
     "1: No territory has a code or name like 'qqq'. mapcoded territories lists all.",
   "encode 1 2 --presicion 2": `2: error: unknown option '--presicion'\n(Did you mean --precision?)\n${usageOf("encode ")}`,
@@ -72,6 +108,8 @@ itFails("what stands for no place, or has two meanings, is an error", {
 
 itRefuses("wrong usage exits with 2 and says what to do", {
   "encode 52": "'52' is not a point, and there is no file '52'.",
+  "encode 40 26 46 -79 58 56": 'Write "40 26 46 -79 58 56" for one, or 40.0,26 46.0,-79',
+  "encode 1 2 3 4 5": "'1 2 3 4 5' is not a point, and there is no file '1'.",
   "encode 1 2 3": "'1 2 3' is not a point, and there is no file '1'.",
   "encode north 2":
     "there is no file 'north'. In the coordinates 'north 2', the second coordinate is missing. Write them as '52.37, 4.9' or as '52°22'35\"N 4°54'31\"E'. Or write the names of files.",
@@ -87,6 +125,11 @@ itRefuses("wrong usage exits with 2 and says what to do", {
   "decode NLD 49.4V -o x": "The option --output is for files only. Omit it for mapcodes.",
   "decode 49.4V --near 52.3":
     "The option --near '52.3' is not a latitude and a longitude such as 52.3,4.9.",
+  "decode 49.4V --near 151.2,-33.8":
+    "The option --near '151.2,-33.8' is out of range. The latitude '151.2' is not from -90 to 90. Are latitude and longitude swapped?",
+  "decode none.csv --near 91,0": "The latitude '91' is not from -90 to 90.",
+  "places KB.2R --near 52,361":
+    "The option --near '52,361' is out of range. The longitude '361' is not from -360 to 360.",
   "decode 49.4V --near 52.3,4.9 --context NLD": "cannot be used with option '--near <lat,lon>'",
   "decode 49.4V --near 52.3,4.9 --territory NLD":
     "The options --territory and --near exclude each other. Use one of them.",

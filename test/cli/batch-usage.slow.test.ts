@@ -131,13 +131,33 @@ it("inputs may differ in delimiter and order, and are written as the first one",
   );
 });
 
+it.each([
+  "ndjson",
+  "json",
+  "geojson",
+])("inputs of several formats are written as %s", async (to) => {
+  const codes = folder.write("codes.csv", "mapcode,territory\n49.4V,NLD\n");
+  const others = folder.write("codes.txt", "NLD 49.4V\n");
+  const { err } = await mapcoded`decode ${codes} ${others}`;
+  expect(err).toContain(`--to ${to}`);
+  const out = await outputOf(mapcoded`decode ${codes} ${others} --to ${to} --quiet`);
+  expect(out.match(/52\.37651400000124/g)).toHaveLength(2);
+});
+
+it("inputs with other columns are written in the format that the message names", async () => {
+  const { err } = await mapcoded`encode ${table} ${other}`;
+  const [, option = ""] = /or use (.*)\.\n/.exec(err) ?? [];
+  const out = await outputOf(mapcoded`encode ${table} ${other} ${option.split(" ")} --quiet`);
+  expect(out.split("\n").length).toBeGreaterThan(5);
+});
+
 describe("a batch that cannot start", () => {
   itFails("says why in one line", {
     [`decode ${missing}`]: `1: There is no file '${missing}'. Check its name.`,
     [`encode ${table} none.csv`]: "1: There is no file 'none.csv'. Check its name.",
     [`decode ${table} NLD`]: `2: '${table}' is a file, and 'NLD' is not. Convert each on its own.`,
     [`encode ${table} ${lines}`]:
-      "2: The inputs have several formats: csv, plain. Use --to to set the format of the output.",
+      "2: The inputs have several formats: csv, plain. Use --to ndjson, --to json or --to geojson.",
     "encode - -": "2: Standard input (-) can only be read once. Name it once.",
     [`encode ${table} --lat-column y`]: `2: The file '${table}': There is no latitude column 'y'. Choose one of 'lat', 'lon', or a number from 1 to 2.`,
     [`encode ${table} -o ${table} --force`]: `2: The file '${table}' is an input and the output. Name another file.`,
@@ -145,8 +165,8 @@ describe("a batch that cannot start", () => {
     [`encode ${table} -o ${lines}`]: `1: The file '${lines}' already exists. Use --force to overwrite it.`,
     [`encode ${table} -o /nowhere/x.csv`]:
       "1: The file '/nowhere/x.csv' cannot be written: no such file or directory.",
-    [`encode ${table} ${other}`]: `1: The file '${other}' has the columns lat,lon,name, not lat,lon as in ${table}. Convert each separately, or give them the same columns: mlr --csv unsparsify.`,
-    [`encode ${commas} ${turned}`]: `1: The file '${turned}' has the columns Lat,lon,id, not id,lat,lon as in ${commas}. Convert each separately.`,
+    [`encode ${table} ${other}`]: `1: The file '${other}' has the columns lat,lon,name, not lat,lon as in ${table}. Convert each separately, or use --to ndjson.`,
+    [`encode ${commas} ${turned}`]: `1: The file '${turned}' has the columns Lat,lon,id, not id,lat,lon as in ${commas}. Convert each separately, or use --to ndjson.`,
     [`encode ${commas} ${semicolons} --lat-column 2 --lon-column 3`]: `1: The column of the latitude is 'id' in ${semicolons}, and another one in ${commas}. Choose it by its name.`,
     [`encode ${table} -o ${link}`]: `1: The file '${link}' already exists. Use --force to overwrite it.`,
     "encode / --from csv": "1: '/' is a directory. Name the files in it: /*.csv.",

@@ -27,7 +27,8 @@ describe("coordinates in decimal degrees", () => {
     ...["52.37° N 4.9° E", "E 4.9; N 52.37"],
     ...["52,37° North; 4,9° East", "GEO:52.37,4.9,-3.5;crs=WGS84;u=35;name=a", "+52.37+004.9"],
     "52.37\u0085 4.9",
-    ...["point ( 4.9   52.37 )", "POINT Z (4.9 52.37 12)", "SRID=4326;POINT(4.9 52.37)"],
+    ...["point ( 4.9   52.37 )", "POINT Z (4.9 52.37 12)", "POINT ZM (4.9 52.37 1 2)"],
+    ...["POINT M(4.9 52.37 1)", "SRID=4326; POINTZ(4.9 52.37 1)", "SRID=4326;POINT(4.9 52.37)"],
     "\u2066geo:52.37,4.9\u2069",
     ...["POINT(4.\u200b9 52.3\u200e7)", "52.3\u20607, 4\ufeff.9", "52.37 4.9 12"],
     ...["+52.37 +4.9 -3.5 4.0", "52,37 4,9 12"],
@@ -76,6 +77,8 @@ describe("coordinates in decimal degrees", () => {
     ...["http://maps.apple.com/?ll=52.37,4.9&q=Inn"],
     ...["https://www.openstreetmap.org/?mlat=52.37&mlon=4.9#map=5/1/2"],
     "https://www.openstreetmap.org/#map=12/52.37/4.9",
+    "http://maps.apple.com/?q=Inn&ll=52.37,4.9",
+    "https://waze.com/ul?ll=52.37,4.9&navigate=yes",
     // The longitude first.
     "https://yandex.ru/maps/?ll=4.9,52.37&z=16",
     "https://yandex.com/maps/10/?ll=4.9%2C52.37",
@@ -89,6 +92,38 @@ describe("coordinates in decimal degrees", () => {
   });
 
   it.each([
+    "https://www.google.com/maps?ll=52.1,4.1&q=52.37,4.9",
+    "https://www.google.com/maps?q=52.37,4.9&ll=52.1,4.1",
+    "https://maps.google.com/?ll=52.1,4.1&q=loc:52.37,4.9",
+    "https://www.google.com/maps/place/52.37,4.9/@52.1,4.1,17z",
+    "https://www.google.com/maps/place/52.37+4.9/@52.1,4.1,17z",
+    "https://www.google.com/maps/place/52%C2%B022'12.0%22N+4%C2%B054'00.0%22E/@52.1,4.1,17z",
+    "https://www.google.com/maps/search/52°22'12\"N+4°54'E/@52.1,4.1,17z",
+    "https://www.openstreetmap.org/query?lat=52.37&lon=4.9#map=17/52.1/4.1",
+    "https://www.openstreetmap.org/note/new?lat=52.37&lon=4.9#map=17/52.1/4.1",
+    "https://yandex.com/maps/?ll=4.1,52.1&pt=4.9,52.37&z=15",
+    "https://yandex.com/maps/?ll=4.1,52.1&whatshere%5Bpoint%5D=4.9,52.37",
+    "https://yandex.com/maps/?whatshere[point]=4.9%2C52.37&ll=4.1,52.1",
+    "https://waze.com/ul?ll=52.1,4.1&to=ll.52.37,4.9",
+    "https://waze.com/ul?to=ll.52.37%2C4.9&ll=52.1,4.1",
+  ])("are the place in the link %s, not the middle of the map", (link) => {
+    expect(parseCoordinates(link)).toEqual({ latDeg: 52.37, lonDeg: 4.9 });
+  });
+
+  it.each([
+    ["https://www.google.com/maps/place/Dam+Square/@52.36,4.8,17z", "Dam Square"],
+    ["https://www.google.com/maps/place/Dam/@52.36,4.8,17z/data=!4m2!3m1!1s0x47c6:0x1", "Dam"],
+    ["https://www.google.com/maps/place/Caf%C3%A9+%40+5/@52.36,4.8,17z", "Café @ 5"],
+    ["https://www.google.com/maps/place/50%+off/@52.36,4.8,17z", "50% off"],
+    ["https://www.google.com/maps/place/Dam", "Dam"],
+    ["https://www.google.co.uk/maps/search/pizza/@52.36,4.8,17z?entry=ttu", "pizza"],
+    ["https://maps.google.com/maps?q=Dam+Square&ll=52.36,4.8", "Dam Square"],
+  ])("are not the middle of the map in the link %s", (link, name) => {
+    const problem = `the link names '${name}' without its coordinates. Write them as`;
+    expect(messageOf(() => parseCoordinates(link))).toContain(problem);
+  });
+
+  it.each([
     "https://www.google.com/maps/dir/52.1,4.1/52.2,4.2/@52.15,4.15,12z",
     "https://www.google.com/maps/dir/Utrecht/52.2,4.2/@52.15,4.15,12z",
     "https://www.google.com/maps/dir//52.1,4.1/52.2,4.2",
@@ -97,9 +132,11 @@ describe("coordinates in decimal degrees", () => {
     "https://www.google.com/maps/dir/?api=1&destination=52.2,4.2&waypoints=52.1,4.1",
     "https://maps.google.com/maps?saddr=52.1,4.1&daddr=52.2,4.2&ll=52.15,4.15",
     "https://www.openstreetmap.org/directions?route=52.1,4.1;52.2,4.2#map=12/52.15/4.15",
-  ])("are not read from the link with directions %s", (link) => {
+    "https://yandex.com/maps/?ll=4.15,52.15&rtext=52.1,4.1~52.2,4.2",
+    "https://yandex.com/maps/?ll=4.15,52.15&pt=4.1,52.1~4.2,52.2",
+  ])("are not read from the link with several places %s", (link) => {
     expect(messageOf(() => parseCoordinates(link))).toContain(
-      "', a link with directions has several places. Write them as '52.37, 4.9'",
+      "', a link with directions or markers has several places. Write them as '52.37, 4.9'",
     );
   });
 
@@ -226,6 +263,11 @@ describe("a text that has several meanings, or none", () => {
     ["52.37N 4.9O", "O is east in German, and west in French"],
     ["52.37N O 4.9", "O is east in German, and west in French"],
     ["https://example.com/places/52", "is not a coordinate"],
+    ["SRID=3857;POINT(546416.5 6866872.3)", "the reference system 'SRID=3857' is not WGS 84"],
+    ["srid=4258; POINT(4.9 52.3)", "the reference system 'srid=4258' is not WGS 84"],
+    ["geo:52.37,4.9;crs=nad27", "the reference system 'nad27' is not WGS 84"],
+    ["geo:52.37,4.9;u=35;crs=wgs8", "the reference system 'wgs8' is not WGS 84"],
+    ["SRID=4326;POINT(4.9)", "'SRID=4326;POINT(4.9)' is not a coordinate"],
     ["POINT(52.37 151.2)", "the latitude 151.2° is out of range"],
   ])("says what is wrong with %j: %s", (text, problem) => {
     expect(messageOf(() => parseCoordinates(text))).toContain(problem);

@@ -297,6 +297,34 @@ it("the error of a full name in a text has the code of the territory, if the map
   }
 });
 
+it.each([
+  ["NLD 49.4V\u200b", "NLD 49.4V' without invisible characters"],
+  ["\u200eNLD 49.4\u00adV", "NLD 49.4V' without invisible characters"],
+  ["49.4V\ufeff ", "49.4V' without invisible characters"],
+  ["NLD 49．4V", "NLD 49.4V'"],
+  ["ＮＬＤ ４９．４Ｖ", "NLD 49.4V'"],
+  ["NLD 49.4V–K2", "NLD 49.4V-K2'"],
+  ["US‑IN HH.GC", "US-IN HH.GC'"],
+  ["NLD 49.4V,", "NLD 49.4V'"],
+  ["49.4V.", "49.4V'"],
+  ['"NLD 49.4V"', "NLD 49.4V'"],
+  ["“ΝΛΔ 49.4Φ”;", "ΝΛΔ 49.4Φ'"],
+  ["Netherlands 49.4V,", "NLD 49.4V'"],
+])("the error of %j has the clean mapcode", (text, advice) => {
+  const { message } = thrownBy(mapcoded.MapcodeError, () => mapcoded.decode(text));
+  expect(message).toContain(` Did you mean '${advice}?`);
+  const [, clean = ""] = /Did you mean '(.*)'/.exec(message) ?? [];
+  expect(mapcoded.placesOf(clean)).not.toEqual([]);
+});
+
+it.each([
+  ...["hello.world,", "Hello, world.", "NLD ZZZZ.ZZZZ,", "ZZZZ.ZZZZ\u200b", '"NLD"', "NLD 49.4V!"],
+  ...["NLD 49,4V", "\u200b", '""', "Atlantis 49.4V,", `NLD 49.4V${"\u200b".repeat(127)}`],
+])("the error of %j has none, as nothing clean in it stands for a place", (text) => {
+  const { message } = thrownBy(mapcoded.MapcodeError, () => mapcoded.decode(text));
+  expect(message).not.toContain("Did you mean");
+});
+
 it("the error of a full name in a text suggests only territories of the option country", () => {
   const decoded = (country: string) => () => mapcoded.decode("Georgia HHHH.CP4", { country });
   expect(decoded("GE")).toThrow("Did you mean 'GEO HHHH.CP4'?");

@@ -7,9 +7,11 @@ import { LOCAL_RULE_NAMES, type LocalRuleName } from "../../borders/choice.ts";
 import { parsePair } from "../../bytes/decimal-reading.ts";
 import * as Library from "../../index.ts";
 import * as Into from "../../into.ts";
+import { isInRange } from "../../library/errors.ts";
 import { getAlphabet } from "../../library/mapcode-text.ts";
 import { quoted, shown, wrongType } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
+import { rangeMessage } from "../rows/row-errors.ts";
 import { type Message, SURFACE_NAMES, type Surface, sentence } from "../sentences.ts";
 import { FORMAT_FACTS, FORMAT_NAMES, type FormatName, hasKeys } from "./format-facts.ts";
 import { columnsProblem, type OutputColumn, parseColumns } from "./output-columns.ts";
@@ -122,6 +124,15 @@ function checkByPattern(pattern: RegExp, name: Message, problem: string) {
     pattern.test(value) ? undefined : sentence`The ${name} ${quoted(value)} ${problem}`;
 }
 
+/** The problem with the text of a point; undefined if it is one in range. */
+export function nearProblem(text: string): Message | undefined {
+  const point = parsePair(text);
+  const named = sentence`The option ${{ option: "near" }} ${quoted(text)}`;
+  if (!point) return sentence`${named} is not a latitude and a longitude such as 52.3,4.9.`;
+  if (isInRange(point.latDeg, point.lonDeg)) return undefined;
+  return sentence`${named} is out of range. ${rangeMessage(point.latDeg, point.lonDeg)}`;
+}
+
 /** A character that can separate fields: ASCII, but not part of quotes, numbers or line ends. Hive has U+0001. */
 const DELIMITER = /^(?:[ !#$%&'*,/:;<=>?@\\^_`|~]|(?=\p{ASCII})(?![\r\n])\p{Cc})$/u;
 
@@ -172,10 +183,7 @@ export const BATCH_OPTIONS = {
       only: "decode",
       example: "52.3,4.9",
       excludes: "territory",
-      check: (point) =>
-        parsePair(point)
-          ? undefined
-          : sentence`The option ${{ option: "near" }} ${quoted(point)} is not a latitude and a longitude such as 52.3,4.9.`,
+      check: nearProblem,
     }),
     meanings: textOption("territories that names in rows mean, such as NL=NLD", {
       hidden: "everywhere",

@@ -32,7 +32,7 @@ export function textHint(text: string): string {
   if (THOUSANDS.test(text))
     return " It has separators of thousands. Degrees have one decimal point.";
   if (NUMBERS_ONLY.test(text) || PARTS.test(text))
-    return " Write degrees and minutes with their signs, or with a hemisphere: 52°22' or 52 22 N.";
+    return " Write degrees and minutes with ° and ', or with a hemisphere: 52°22' or 52 22 N.";
   return DEGREES_AND_MINUTES.test(text) || isNmea(text) ? MINUTES_HINT : "";
 }
 

@@ -39,6 +39,12 @@ export function formatNamedBy(path: string): FormatName | undefined {
   return FORMAT_NAMES.find((name) => FORMAT_FACTS[name].extensions.includes(extension));
 }
 
+/** Whether a file name ends as those of common formats do, in any case. Not all of them are read. */
+export function hasKnownExtension(path: string): boolean {
+  const isForeign = FOREIGN_EXTENSIONS.split(" ").includes(extensionOf(path));
+  return isForeign || isGzipName(path) || formatNamedBy(path) !== undefined;
+}
+
 /** The problem with the extension of an output; undefined if the name has no extension or a supported one. */
 export function outputNameError(path: string, isFormatGiven: boolean): string | undefined {
   const extension = extensionOf(path);

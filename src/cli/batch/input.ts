@@ -130,9 +130,8 @@ function alignColumns(inputs: readonly BatchInput[]): readonly BatchInput[] {
       return { ...input, plan: { ...plan, layout, keepsFormat: false, outputDelimiter, lineEnd } };
     }
     const [found, wanted] = [plan, first.plan].map(({ columns }) => columns.join());
-    const advice = other ? "" : ", or give them the same columns: mlr --csv unsparsify";
     throw new NoAnswerError(
-      `${files.describePath(path)} has the columns ${found}, not ${wanted} as in ${firstFile}. Convert each separately${advice}.`,
+      `${files.describePath(path)} has the columns ${found}, not ${wanted} as in ${firstFile}. Convert each separately, or use --to ndjson.`,
     );
   });
 }
@@ -167,7 +166,7 @@ export async function openInputs(
   const areTables = inputs.every(({ plan }) => plan.hasTableOutput);
   if (!outputFormat && formats.size > 1 && !areTables) {
     throw new UsageError(
-      `The inputs have several formats: ${[...formats].join(", ")}. Use --to to set the format of the output.`,
+      `The inputs have several formats: ${[...formats].join(", ")}. Use --to ndjson, --to json or --to geojson.`,
     );
   }
   return alignColumns(inputs);

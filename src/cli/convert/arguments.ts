@@ -1,78 +1,127 @@
 /** The arguments of `encode` and `decode`: points or mapcodes, or the inputs of a batch. */
 import { existsSync } from "node:fs";
-import { parseDegrees } from "../../bytes/decimal-reading.ts";
+import { parseDegrees, parsePair } from "../../bytes/decimal-reading.ts";
 import { type Coordinate, hasMapcodeForm } from "../../index.ts";
 import { readCoordinates } from "../../library/coordinates.ts";
 import { isInRange } from "../../library/errors.ts";
-import { formatNamedBy, STANDARD_STREAM } from "../batch/files.ts";
+import { hasKnownExtension, STANDARD_STREAM } from "../batch/files.ts";
 import { NoAnswerError, UsageError } from "../messages.ts";
 
-/** An argument in an ambiguous form: a number with a decimal comma, or a point of whole degrees. */
-const WHOLE_PAIR = /^[-+]?\d+,\d+$/;
-
 /**
- * Splits the points of encode such as `-33.9,151.2` into two arguments: the option parser would read one argument
- * as an option because of the minus. Values of options stay.
+ * Puts a blank before points of encode and mapcodes of decode such as `-33.9,151.2`: the option parser would read them
+ * as options because of the minus. Values of options stay.
  * @param withValue the options that take a value
- * @throws UsageError if the arguments are one point with decimal commas, or two points of whole degrees
  */
-export function splitPoints(
+export function markValues(
   args: readonly string[],
   withValue: readonly string[],
 ): readonly string[] {
-  if (args[0] !== "encode") return args;
-  const isValue = (at: number) => withValue.includes(args[at - 1]);
-  const at = args.findIndex((arg, index) => {
-    const isPair = WHOLE_PAIR.test(arg) && WHOLE_PAIR.test(args[index + 1]);
-    return isPair && !isValue(index);
-  });
-  if (at >= 0) {
-    const pairs = `${args[at]} ${args[at + 1]}`;
-    const [firstLat, firstLon, secondLat, secondLon] = pairs.split(/[, ]/).map(Number);
-    const areInRange = isInRange(firstLat, firstLon) && isInRange(secondLat, secondLon);
-    const two = areInRange ? `, or ${pairs.replaceAll(",", ".0,")} for two` : "";
-    throw new UsageError(
-      `'${pairs}' may be one point with decimal commas, or two points. Write ${pairs.replaceAll(",", ".")} for one${two}.`,
-    );
-  }
-  return args.flatMap((arg, index) => {
-    const numbers = isValue(index) ? [arg] : arg.split(/, */);
-    const areDegrees = numbers.every((number) => parseDegrees(number) !== undefined);
-    return areDegrees && numbers.length === 2 ? numbers : [arg];
+  if (args[0] !== "encode" && args[0] !== "decode") return args;
+  return args.map((arg, at) => {
+    const isNegative = /^-[.\d]/.test(arg) && !withValue.includes(args[at - 1]);
+    return isNegative ? ` ${arg}` : arg;
   });
 }
+
+/** An argument as it was before markValues. */
+export function unmarked(arg: string): string {
+  return arg.startsWith(" -") ? arg.slice(1) : arg;
+}
+
+/** An argument in an ambiguous form: a number with a decimal comma, or a point of whole degrees. */
+const WHOLE_PAIR = /^[-+]?\d+,\d+$/;
 
 function isInput(arg: string): boolean {
   return arg === STANDARD_STREAM || existsSync(arg);
 }
 
+function isLink(arg: string): boolean {
+  return /^https?:\/\//i.test(arg);
+}
+
 /** Whether an argument can only be the name of a file. */
 function looksLikeFile(arg: string): boolean {
-  return arg.includes("/") || formatNamedBy(arg) !== undefined;
+  return (arg.includes("/") && !isLink(arg)) || hasKnownExtension(arg);
 }
 
-/** Whether an argument is a name such as `pts.csv`, though `PTS.CSV` has the form of a mapcode. */
-function namesFormat(arg: string): boolean {
-  return /^\S*\.[a-z]+$/.test(arg) && formatNamedBy(arg) !== undefined;
+/**
+ * Whether an argument is a name such as `pts.csv`, though `PTS.CSV` has the form of a mapcode. Many mapcodes end as
+ * `4b.xz` does.
+ */
+function namesFile(arg: string): boolean {
+  const isName = /^\S*\.[a-z\d]{3,}$/.test(arg) || !hasMapcodeForm(arg);
+  return isName && hasKnownExtension(arg);
 }
 
-/** Four numbers: whole degrees and minutes with decimals of a latitude, and those of a longitude. */
-const DEGREES_AND_MINUTES = /^[-+]?\d+ [0-5]?\d\.\d+ [-+]?\d+ [0-5]?\d\.\d+$/;
+/** @throws UsageError if arguments are one point with decimal commas, or two points of whole degrees */
+function checkCommas(args: readonly string[]): void {
+  const at = args.findIndex((arg, at) => WHOLE_PAIR.test(arg) && WHOLE_PAIR.test(args[at + 1]));
+  if (at < 0) return;
+  const pairs = `${args[at]} ${args[at + 1]}`;
+  const [firstLat, firstLon, secondLat, secondLon] = pairs.split(/[, ]/).map(Number);
+  const areInRange = isInRange(firstLat, firstLon) && isInRange(secondLat, secondLon);
+  const two = areInRange ? `, or ${pairs.replaceAll(",", ".0,")} for two` : "";
+  throw new UsageError(
+    `'${pairs}' may be one point with decimal commas, or two points. Write ${pairs.replaceAll(",", ".")} for one${two}.`,
+  );
+}
+
+/** Degrees and minutes, perhaps with seconds, of a latitude and a longitude. */
+const WITH_MINUTES = /^(?:[-+]?\d+(?: [0-5]?\d)? [0-5]?\d(?:\.\d*)?(?: |$)){2}$/;
+
+/** The same with decimals of both minutes: not two points. */
+const DECIMAL_MINUTES = /^[-+]?\d+ [0-5]?\d\.\d+ [-+]?\d+ [0-5]?\d\.\d+$/;
+
+/**
+ * The point of separate numbers that may be degrees with minutes; undefined if they are only points.
+ * @param points their other reading
+ * @throws UsageError if they may be both
+ */
+function pointWithMinutes(
+  args: readonly string[],
+  points: readonly Coordinate[],
+  lonFirst: boolean,
+): Coordinate | undefined {
+  const text = args.join(" ");
+  const areSplit = args.length === 2 || args.every((arg) => parseDegrees(arg) !== undefined);
+  if (points.length < 2 || !areSplit || !WITH_MINUTES.test(text)) return undefined;
+  const point = readCoordinates(text, lonFirst);
+  if ("code" in point) return undefined;
+  const areInRange = points.every(({ latDeg, lonDeg }) => isInRange(latDeg, lonDeg));
+  if (!areInRange || DECIMAL_MINUTES.test(text)) return point;
+  // With a dot, the comma is no decimal comma.
+  const pairs = text.replace(/(\S+) (\S+)/g, (_, first, second) => {
+    return `${first.includes(".") ? first : `${first}.0`},${second}`;
+  });
+  const count = points.length === 2 ? "two" : "three";
+  throw new UsageError(
+    `'${text}' may be one point with minutes, or ${count} points. Write "${text}" for one, or ${pairs} for ${count}.`,
+  );
+}
+
+/** The point of a pair of numbers, in one argument or two, or of one argument in another notation. */
+function pointOf(
+  [first, second = ""]: readonly string[],
+  lonFirst: boolean,
+): { readonly point: Coordinate; readonly length: number } | undefined {
+  const pair = parsePair(first);
+  const { latDeg, lonDeg } = pair ?? parsePair(`${first},${second}`) ?? {};
+  if (latDeg !== undefined && lonDeg !== undefined) {
+    const point = lonFirst ? { latDeg: lonDeg, lonDeg: latDeg } : { latDeg, lonDeg };
+    return { point, length: pair ? 1 : 2 };
+  }
+  const point = isInput(first) ? undefined : readCoordinates(first, lonFirst);
+  return !point || "code" in point ? undefined : { point, length: 1 };
+}
 
 /** Reads pairs of numbers, and single arguments with a point in another notation; undefined if any is neither. */
 function pointsOf(args: readonly string[], lonFirst: boolean): readonly Coordinate[] | undefined {
   const points: Coordinate[] = [];
-  for (let at = 0; at < args.length; at++) {
-    const numbers = args.slice(at, at + 2).map(parseDegrees);
-    const [latDeg, lonDeg] = lonFirst ? [numbers[1], numbers[0]] : numbers;
-    if (latDeg !== undefined && lonDeg !== undefined) {
-      points.push({ latDeg, lonDeg });
-      at++;
-    } else {
-      const point = isInput(args[at]) ? undefined : readCoordinates(args[at], lonFirst);
-      if (!point || "code" in point) return undefined;
-      points.push(point);
-    }
+  for (let at = 0; at < args.length; ) {
+    const read = pointOf(args.slice(at, at + 2), lonFirst);
+    if (!read) return undefined;
+    points.push(read.point);
+    at += read.length;
   }
   return points.length === 0 ? undefined : points;
 }
@@ -82,22 +131,26 @@ function pointsOf(args: readonly string[], lonFirst: boolean): readonly Coordina
  * @param lonFirst whether the longitude is the first number of a point
  * @returns undefined for inputs, and without arguments
  * @throws NoAnswerError if an argument that can only be a file does not exist
- * @throws UsageError if the arguments are neither points nor files
+ * @throws UsageError if the arguments are neither points nor files, or have several meanings
  */
 export function pointsIn(
   args: readonly string[],
   lonFirst = false,
 ): readonly Coordinate[] | undefined {
-  const text = args.join(" ");
-  const points = DEGREES_AND_MINUTES.test(text) ? undefined : pointsOf(args, lonFirst);
+  checkCommas(args);
+  const points = pointsOf(args, lonFirst);
+  const point = points && pointWithMinutes(args, points, lonFirst);
+  if (point) return [point];
   const missing = args.find((arg) => !isInput(arg));
   if (points || missing === undefined) return points;
+  const text = args.join(" ");
   const read = readCoordinates(text, lonFirst);
   if (!("code" in read) && !args.some(isInput)) return [read];
   if (looksLikeFile(missing)) {
     throw new NoAnswerError(`There is no file '${missing}'. Check its name.`);
   }
   const reason = "code" in read ? `${read.message} ` : "";
+  if (isLink(text)) throw new UsageError(reason.trim());
   throw new UsageError(
     `'${text}' is not a point, and there is no file '${missing}'. ${reason}Or write the names of files.`,
   );
@@ -112,11 +165,11 @@ export function pointsIn(
 export function codesIn(args: readonly string[]): readonly string[] | undefined {
   const missing = args.find((arg) => !isInput(arg));
   if (missing === undefined) return undefined;
-  const missingFile = args.find((arg) => namesFormat(arg) && !isInput(arg));
+  const missingFile = args.find((arg) => namesFile(arg) && !isInput(arg));
   if (missingFile !== undefined) {
     throw new NoAnswerError(`There is no file '${missingFile}'. Check its name.`);
   }
-  const file = args.find(namesFormat);
+  const file = args.find(namesFile);
   if (file !== undefined) {
     throw new UsageError(`'${file}' is a file, and '${missing}' is not. Convert each on its own.`);
   }

@@ -6,11 +6,11 @@ import type { Operation } from "../../batch/options/roles.ts";
 import { ROLES } from "../../batch/options/roles.ts";
 import { SURFACE_NAMES } from "../../batch/sentences.ts";
 import { ambiguityWarning } from "../../batch/warnings.ts";
-import type { Coordinate } from "../../index.ts";
+import { type Coordinate, hasMapcodeForm } from "../../index.ts";
 import type { BatchFlags } from "../batch/input.ts";
-import { documentPath, printWarning, UsageError } from "../messages.ts";
+import { documentPath, NoAnswerError, printWarning, UsageError } from "../messages.ts";
 import { batchOptions, parseCount, parseWorkers } from "../option-parsers.ts";
-import { codesIn, pointsIn } from "./arguments.ts";
+import { codesIn, pointsIn, unmarked } from "./arguments.ts";
 import { convertSingles, SINGLE_OPTIONS } from "./single-conversions.ts";
 
 const SEE_DOCUMENTS = `Formats and columns: ${documentPath("batches.md")}
@@ -117,7 +117,8 @@ export function addConversion(program: Command, operation: Operation): void {
     for (const option of batchOptions(name, declared, operation)) command.addOption(option);
   }
   addRunOptions(command);
-  command.action(async (args: string[], flags: BatchFlags) => {
+  command.action(async (marked: string[], flags: BatchFlags) => {
+    const args = marked.map(unmarked);
     const singles = operation === "encode" ? pointsIn(args, flags.lonFirst) : codesIn(args);
     warnOfAmbiguousNames(flags, singles ?? []);
     if (!singles) {
@@ -131,6 +132,10 @@ export function addConversion(program: Command, operation: Operation): void {
       return isGiven && !SINGLE_OPTIONS.includes(name);
     });
     if (!unusable) return convertSingles(singles, flags);
+    const word = singles.find((single) => typeof single === "string" && !hasMapcodeForm(single));
+    if (word !== undefined) {
+      throw new NoAnswerError(`'${word}' is not a mapcode, and there is no file '${word}'.`);
+    }
     const what = operation === "encode" ? "points" : "mapcodes";
     throw new UsageError(`The option ${unusable.long} is for files only. Omit it for ${what}.`);
   });

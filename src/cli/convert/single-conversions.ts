@@ -1,6 +1,8 @@
 /** Conversions of points and mapcodes in arguments, as text or JSON. */
 
+import { nearProblem } from "../../batch/options/options.ts";
 import { noMapcodeMessage, rangeMessage } from "../../batch/rows/row-errors.ts";
+import { textOf } from "../../batch/sentences.ts";
 import { encodeByBorders } from "../../borders/index.ts";
 import { parsePair } from "../../bytes/decimal-reading.ts";
 import {
@@ -81,11 +83,11 @@ export function fullNamesOf(code: string): { territoryName?: string; countryName
   return { territoryName, countryName: getTerritory(parentTerritory).fullName };
 }
 
-/** The point of the option near. @throws UsageError if the text is not a pair of degrees */
+/** The point of the option near. @throws UsageError if the text is not a pair of degrees in range */
 export function pointNear(text: string): Coordinate {
-  const point = parsePair(text);
-  if (point) return point;
-  throw new UsageError(`--near '${text}' is not a latitude and a longitude such as 52.3,4.9.`);
+  const problem = nearProblem(text);
+  if (problem !== undefined) throw new UsageError(textOf(problem, "command"));
+  return parsePair(text) as Coordinate;
 }
 
 function decodeCode(mapcode: string, flags: BatchFlags): Answer {
