@@ -38,15 +38,15 @@ function hasPlace(parts: MapcodeParts): boolean {
 }
 
 /** Zero-width characters, marks of direction, and hyphens that show only at the end of a line. */
-const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+const INVISIBLE = /\p{Cf}/gu;
 
-/** A mapcode without what copied texts may have: invisible characters, full width, dashes, quotes, and commas after it. */
+/** A mapcode without what copied texts may have: invisible characters, full width, dashes, and punctuation around it. */
 function cleaned(mapcode: string): string {
   return mapcode
     .replace(INVISIBLE, "")
-    .replace(/[\uff01-\uff5e]/g, (sign) => sign.normalize("NFKC"))
-    .replace(/[\u2010-\u2015\u2212]/g, "-")
-    .replace(/^[\s"'“”„«»‘’]+|[\s"'“”„«»‘’,;.]+$/g, "");
+    .normalize("NFKC")
+    .replace(/[\p{Pd}\u2212]/gu, "-")
+    .replace(/^[\s\p{P}]+|[\s\p{P}]+$/gu, "");
 }
 
 /** Suggests the clean form of a malformed mapcode, if that stands for a place. */

@@ -93,8 +93,8 @@ ${POINT}?include=offset ${POINT}?include=,,offset,, ${POINT}?include[]=OFFSET
 /coords/NLD%2049.4V /coords/49.4V?context=Netherlands /coords/nld%2049.4v/?context=USA
 /coords/NLD%2049.4V /coords/NLD%2049.4V?near=0,0 /coords/NLD%2049.4V?near=%201e1,+2
 /coords/VHXGB.1J9J /coords/VHXGB.1J9J?near=0,0
-/coords/49.4V?near=52.3,4.9 /coords/NL%2049.4V?near=52.3,4.9 /coords/49.4v?near=52.3,364.9
-/coords/49.4V?near=90,0 /coords/49.4V?near=1e17,90
+/coords/49.4V?near=52.3,4.9 /coords/NL%2049.4V?near=52.3,4.9 /coords/49.4v?near=52.3,-355.1
+/coords/49.4V?near=90,0 /coords/49.4V?near=9e1,-360
 /coords/VHXGB.1J9J /coords/VHXGB.1J9J?context=BRA /coords/VHXGB.1J9J?include=offset,territory,alphabet
 /coords/VHXGB.1J9J /coords/${encodeURI("ΦΗ9ΓΒ.21Π39")} /coords/${encodeURI("ΑΑΑ ΦΗ9ΓΒ.21Π39")}
 /territories/NLD /territories/nld /territories/Netherlands /territories/netherlands/

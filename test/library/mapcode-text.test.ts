@@ -307,6 +307,7 @@ it.each([
   ["US‑IN HH.GC", "US-IN HH.GC'"],
   ["NLD 49.4V,", "NLD 49.4V'"],
   ["49.4V.", "49.4V'"],
+  ["(NLD 49.4V)", "NLD 49.4V'"],
   ['"NLD 49.4V"', "NLD 49.4V'"],
   ["“ΝΛΔ 49.4Φ”;", "ΝΛΔ 49.4Φ'"],
   ["Netherlands 49.4V,", "NLD 49.4V'"],
@@ -318,7 +319,7 @@ it.each([
 });
 
 it.each([
-  ...["hello.world,", "Hello, world.", "NLD ZZZZ.ZZZZ,", "ZZZZ.ZZZZ\u200b", '"NLD"', "NLD 49.4V!"],
+  ...["hello.world,", "Hello, world.", "NLD ZZZZ.ZZZZ,", "ZZZZ.ZZZZ\u200b", '"NLD"', "NLD 49.4V€"],
   ...["NLD 49,4V", "\u200b", '""', "Atlantis 49.4V,", `NLD 49.4V${"\u200b".repeat(127)}`],
 ])("the error of %j has none, as nothing clean in it stands for a place", (text) => {
   const { message } = thrownBy(mapcoded.MapcodeError, () => mapcoded.decode(text));

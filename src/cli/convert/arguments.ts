@@ -25,7 +25,7 @@ export function markValues(
 
 /** An argument as it was before markValues. */
 export function unmarked(arg: string): string {
-  return arg.startsWith(" -") ? arg.slice(1) : arg;
+  return arg.replace(/^ (?=-[.\d])/, "");
 }
 
 /** An argument in an ambiguous form: a number with a decimal comma, or a point of whole degrees. */
