@@ -25,19 +25,32 @@ export function foldedName(text: string): string {
     .trim();
 }
 
+/** A folded name in which & is and, and St. is saint. */
+export function spelledOut(text: string): string {
+  return foldedName(text.replaceAll("&", " and ")).replace(/\bst (?=\S)/g, "saint ");
+}
+
 /** Folded names that the published tables lack. Look-ups reject them, as the published library does. */
 const COMMON_NAMES = new Map(
   `
-  ARE: uae; AUT: osterreich; BEL: belgie, belgique; BRN: brunei darussalam;
+  ARE: uae; ATF: french southern territories; AUT: osterreich; BEL: belgie, belgique;
+  BES: bonaire saint eustasuis and saba, bonaire sint eustatius and saba, caribbean netherlands, saint eustasius;
+  BIH: bosnia; BRA: brasil; BRN: brunei darussalam; CCK: cocos keeling islands;
   CHE: helvetia, schweiz, suisse, svizzera; CHN: prc; CIV: cote divoire;
-  COD: dr congo, democratic republic of congo, democratic republic of the congo, drc;
-  COG: republic of the congo; CPV: cabo verde; CZE: czechia; DEU: deutschland; DNK: danmark;
-  ECU: galapagos; ESP: canary islands, espana; FIN: suomi; FLK: falklands;
-  GBR: england, gb, northern ireland, scotland, u k, uk, wales; IRL: eire, republic of ireland;
-  ITA: italia; KOR: republic of korea; MAC: macao; MKD: north macedonia; NLD: holland, nederland;
-  NOR: norge; POL: polska; PRK: dprk; PSE: palestine; RUS: russian federation; SWE: sverige;
-  SWZ: eswatini; SYR: syrian arab republic; TLS: timor leste; TUR: turkiye; TWN: republic of china;
-  US-DC: washington dc, washington d c; USA: u s, u s a, united states; VNM: viet nam
+  COD: dr congo, democratic republic of congo, democratic republic of the congo, drc; COG: republic of the congo;
+  CPV: cabo verde; CZE: czechia; DEU: deutschland; DNK: danmark; ECU: galapagos; ESP: canary islands, espana;
+  FIN: suomi; FJI: fiji; FLK: falklands, falkland islands malvinas;
+  GBR: england, gb, northern ireland, scotland, u k, uk, united kingdom of great britain and northern ireland, wales;
+  HKG: hong kong sar china; HMD: heard and mcdonald islands; IRL: eire, republic of ireland; ITA: italia;
+  KOR: republic of korea; LAO: lao peoples democratic republic; MAC: macao, macao sar china;
+  MAF: saint martin french part; MKD: north macedonia; MMR: myanmar burma; NFK: norfolk island;
+  NLD: holland, nederland; NOR: norge; PCN: pitcairn; POL: polska; PRK: democratic peoples republic of korea, dprk;
+  PSE: palestine, palestinian territories, state of palestine; RUS: russian federation;
+  SGS: south georgia and south sandwich islands; SHN: saint helena; SWE: sverige; SWZ: eswatini;
+  SXM: sint marten dutch part; SYR: syrian arab republic; TLS: timor leste; TUR: turkiye;
+  TWN: republic of china, taiwan province of china; UMI: u s outlying islands; US-DC: washington dc, washington d c;
+  USA: u s, u s a, united states; VAT: holy see vatican city state; VCT: saint vincent and grenadines;
+  VIR: u s virgin islands, virgin islands u s; VNM: viet nam
 `
     .split(";")
     .map((entry) => entry.trim().split(": "))
@@ -63,7 +76,7 @@ const FILLERS: ReadonlySet<string> = new Set(
 
 /** The distinctive words of a folded name; all words if none is distinctive. */
 function distinctiveWords(folded: string): readonly string[] {
-  const words = folded.split(" ").map((word) => (word === "st" ? "saint" : word));
+  const words = folded.split(" ");
   const distinctive = words.filter((word) => !FILLERS.has(word));
   return distinctive.length === 0 ? words : distinctive;
 }
@@ -103,11 +116,25 @@ export const MATCHERS_BY_RANK: readonly ((territory: FoldedTerritory, text: stri
     ({ names }, text) => names.some((name) => startsWords(name, text.split(" "))),
   ];
 
+/** As ISO 3166 writes names: `Tanzania, United Republic of`, `Iran (Islamic Republic of)`. */
+const INVERTED = /^([^,(]+?)\s*[,(]\s*([^,()]+ of(?: the)?)\)?$/i;
+
+/** `islamic republic of the`, before a folded name. A `State of Georgia` is no country. */
+const FORM_OF_STATE =
+  /^(?:[a-z]+ )*(?:kingdom|republic|federated states|plurinational state) of (?:the )?/;
+
 /** The territories with a folded name, such as uk. The article is not part of names: The Netherlands. */
 function withCommonName(name: string): readonly FoldedTerritory[] {
   if (name.length > MAX_NAME_CHARS) return [];
-  const folded = foldedName(name).replace(/^the /, "");
-  return foldedTerritories().filter(({ names }) => names.includes(folded));
+  const text = name
+    .trim()
+    .replace(/\s*\(the\)/i, "")
+    .replace(INVERTED, "$2 $1");
+  const folded = spelledOut(text).replace(/^the /, "");
+  const withName = (wanted: string) =>
+    foldedTerritories().filter(({ names }) => names.includes(wanted));
+  const named = withName(folded);
+  return named.length > 0 ? named : withName(folded.replace(FORM_OF_STATE, ""));
 }
 
 /** The country with a common name, such as UK; or NO_TERRITORY. */
@@ -126,7 +153,7 @@ export function territoryByCommonName(name: string): number {
 /** Suggestions of more territories do not help. */
 const MAX_SUGGESTIONS = 3;
 
-/** Shorter words are too common as prefixes. */
+/** Shorter words are too common as prefixes, and no misspelled names. */
 const MIN_START_LETTERS = 3;
 
 function isCountry({ number }: FoldedTerritory): boolean {
@@ -140,12 +167,10 @@ function territoriesWithWords(words: readonly string[]): readonly FoldedTerritor
   const withName = (all: readonly FoldedTerritory[], isMeant: (name: string) => boolean) =>
     all.filter(({ distinctive }) => distinctive.some(isMeant));
   const all = foldedTerritories();
-  if (words.some((word) => word.length >= MIN_START_LETTERS)) {
-    const starting = withName(all, (name) => startsWords(name, words));
-    const whole = words.map((word) => `${word} `);
-    const called = withName(starting, (name) => startsWords(`${name} `, whole));
-    if (starting.length > 0) return called.length > 0 ? called : starting;
-  }
+  const starting = withName(all, (name) => startsWords(name, words));
+  const whole = words.map((word) => `${word} `);
+  const called = withName(starting, (name) => startsWords(`${name} `, whole));
+  if (starting.length > 0) return called.length > 0 ? called : starting;
   distinctiveNames ??= all.flatMap(({ distinctive }) => distinctive);
   const nearest = nearestName(words.join(" "), distinctiveNames);
   return withName(all, (name) => name === nearest).slice(0, 1);
@@ -153,11 +178,13 @@ function territoriesWithWords(words: readonly string[]): readonly FoldedTerritor
 
 /** The territories that an unknown name probably means, countries first; none if there are too many. */
 function likelyTerritories(name: string): readonly FoldedTerritory[] {
-  const folded = name.length > MAX_NAME_CHARS ? "" : foldedName(name);
+  const folded = name.length > MAX_NAME_CHARS ? "" : spelledOut(name);
   if (folded === "") return [];
-  const same = foldedTerritories().filter(({ names }) => names.includes(folded));
+  const same = withCommonName(name);
   if (same.length > 0) return same;
-  const called = territoriesWithWords(distinctiveWords(folded));
+  const words = distinctiveWords(folded);
+  if (!words.some((word) => word.length >= MIN_START_LETTERS)) return [];
+  const called = territoriesWithWords(words);
   const countries = called.filter(isCountry);
   if (called.length > MAX_SUGGESTIONS) return countries.length > MAX_SUGGESTIONS ? [] : countries;
   return [...countries, ...called.filter((territory) => !isCountry(territory))];
@@ -187,10 +214,17 @@ function countryOfIsoCode(code: string): string | undefined {
 /** A few unknown names often fill many rows, and a suggestion takes as long as the conversion of many rows. */
 const MAX_REMEMBERED = 1000;
 
+/** The hint for an ISO 3166 number, such as 528: tables often lose its leading zeros. */
+function lettersHint(name: string): string | undefined {
+  return /^\s*\d+\s*$/.test(name) ? " Write its code in letters, such as NLD." : undefined;
+}
+
 /** Suggests the territories that an unknown name probably means. */
 export const suggestTerritory = memoize((name: string) => {
   const country = countryOfIsoCode(name);
-  if (country === undefined) return didYouMeanOneOf(likelyTerritories(name));
+  if (country === undefined) {
+    return lettersHint(name) ?? didYouMeanOneOf(likelyTerritories(name));
+  }
   return didYouMeanCountry(name, country, "territory");
 }, MAX_REMEMBERED);
 
@@ -198,7 +232,7 @@ export const suggestTerritory = memoize((name: string) => {
 export const suggestIsoCode = memoize((text: string) => {
   const isoCode = text.trim();
   if (countryOfIsoCode(isoCode) !== undefined) return ` Did you mean ${isoCode.toUpperCase()}?`;
-  return didYouMeanOneOf(likelyTerritories(text).filter(isCountry));
+  return lettersHint(text) ?? didYouMeanOneOf(likelyTerritories(text).filter(isCountry));
 }, MAX_REMEMBERED);
 
 /** Suggests the country that a context probably means, if its ISO code is also the name of `territory`. */

@@ -330,7 +330,7 @@ export function searchTerritories(
     throw errors.valueError("invalid-option", "option limit", limit, "an integer from 1");
   }
   const typed = text.trim().toLowerCase();
-  const wanted = typed.length > MAX_SEARCHED_CHARS ? "" : foldedNames.foldedName(typed);
+  const wanted = typed.length > MAX_SEARCHED_CHARS ? "" : foldedNames.spelledOut(typed);
   if (wanted === "") return [];
   const matches = foldedNames.foldedTerritories().flatMap((folded) => {
     const territory = territories()[folded.number];

@@ -6,6 +6,7 @@ import * as mapcoded from "../../src/index.ts";
 import * as Into from "../../src/into.ts";
 import { foldedName } from "../../src/library/folded-names.ts";
 import { nearestName } from "../../src/library/suggestions.ts";
+import { countryByAnyName, territoryByAnyName } from "../../src/library/territories.ts";
 import { runs } from "../support/arbitraries.ts";
 import { thrownBy, withCode } from "../support/errors.ts";
 
@@ -147,8 +148,25 @@ describe("messages about territories", () => {
     expect(mapcoded.getTerritory(name).alphaCode).toBe(code);
   });
 
+  it.each(["528", "056", " 4 "])("ask for letters in place of the ISO number %s", (number) => {
+    const advice = /\. Write its code in letters, such as NLD\.$/;
+    expect(() => mapcoded.getTerritory(number)).toThrow(advice);
+    expect(() => mapcoded.getCountry(number)).toThrow(advice);
+    expect(() => mapcoded.encode(52.4, 4.9, { country: number })).toThrow(advice);
+  });
+
   it("suggest nothing that only looks alike", () => {
-    for (const name of ["Bavaria", "Channel Islands", "Republic", "The", "Moon", "?", "Atlantis"]) {
+    expect(() => mapcoded.getCountry("XK")).toThrow(/of a country\.$/);
+    for (const name of [
+      "XK",
+      "Bavaria",
+      "Channel Islands",
+      "Republic",
+      "The",
+      "Moon",
+      "?",
+      "Atlantis",
+    ]) {
       expect(() => mapcoded.getTerritory(name)).toThrow(/of a territory\.$/);
     }
   });
@@ -188,6 +206,86 @@ it("the table of ISO codes that mean other places, in the documents, has six of 
     expect.arrayContaining(documented.map((line) => line.replaceAll(/ {2,}/g, "  "))),
   );
   expect(text).toContain(`Of the ${expected.length} codes with two`);
+});
+
+/** Short names of ISO 3166, of several years, that differ from those of CLDR by more than an article. */
+const ISO_NAMES = `
+  BO: Bolivia (Plurinational State of); BO: Bolivia, Plurinational State of; BQ: Bonaire, Sint Eustatius and Saba;
+  BN: Brunei Darussalam; CV: Cabo Verde; CC: Cocos (Keeling) Islands (the); CI: Côte d'Ivoire;
+  CD: Congo (the Democratic Republic of the); CD: Congo, Democratic Republic of the; CG: Republic of the Congo;
+  CD: Congo, The Democratic Republic of the; FK: Falkland Islands (the) [Malvinas]; FK: Falkland Islands (Malvinas);
+  TF: French Southern Territories (the); GM: Gambia (the); HM: Heard Island and McDonald Islands; VA: Holy See (the);
+  VA: Holy See (Vatican City State); IR: Iran (Islamic Republic of); IR: Iran, Islamic Republic of;
+  KP: Korea (the Democratic People's Republic of); KP: Korea, Democratic People's Republic of;
+  KR: Korea (the Republic of); KR: Korea, Republic of; LA: Lao People's Democratic Republic (the); MO: Macao;
+  FM: Micronesia (Federated States of); FM: Micronesia, Federated States of; MD: Moldova (the Republic of);
+  MD: Moldova, Republic of; NL: Netherlands (Kingdom of the); NL: Netherlands, Kingdom of the; NF: Norfolk Island;
+  PS: Palestine, State of; PH: Philippines (the); PN: Pitcairn; RU: Russian Federation (the);
+  SH: Saint Helena, Ascension and Tristan da Cunha; MF: Saint Martin (French part); SX: Sint Maarten (Dutch part);
+  GS: South Georgia and the South Sandwich Islands; SJ: Svalbard and Jan Mayen; SY: Syrian Arab Republic (the);
+  TW: Taiwan (Province of China); TW: Taiwan, Province of China; TZ: Tanzania, the United Republic of;
+  TZ: Tanzania, United Republic of; TL: Timor-Leste; TR: Türkiye; US: United States of America (the);
+  GB: United Kingdom of Great Britain and Northern Ireland (the); UM: United States Minor Outlying Islands (the);
+  VE: Venezuela (Bolivarian Republic of); VE: Venezuela, Bolivarian Republic of; VN: Viet Nam;
+  VG: Virgin Islands (British); VG: Virgin Islands, British; VI: Virgin Islands (U.S.); VI: Virgin Islands, U.S.
+`
+  .split(";")
+  .map((entry) => entry.trim().split(": ") as [string, string]);
+
+describe("the names of countries in columns", () => {
+  const [, ...rows] = rootFile("data/countries.csv").trim().split("\n");
+  const isoCodes = rows.map((row) => row.split(",")[0]);
+  const cldrNames = (["long", "short"] as const).flatMap((style) => {
+    const names = new Intl.DisplayNames("en", { type: "region", style });
+    return isoCodes.map((code): [string, string] => [code, names.of(code) ?? ""]);
+  });
+
+  it("are those of CLDR and ISO 3166", () => {
+    expect(cldrNames.length).toBe(2 * rows.length);
+    for (const [isoCode, name] of [...cldrNames, ...ISO_NAMES]) {
+      const country = Into.countryNumber(isoCode);
+      expect([name, countryByAnyName(name)]).toEqual([name, country]);
+      // These two are subdivisions, too.
+      if (name === "Georgia" || name === "UK") continue;
+      expect([name, territoryByAnyName(name)]).toEqual([name, country]);
+    }
+  });
+
+  it.each([
+    "Congo",
+    "Korea",
+    "Georgia, USA",
+    "State of Georgia",
+    "Georgia, State of",
+    "Niger State",
+    "Luxembourg, Belgium",
+    "Republic",
+    "Kingdom of",
+    "United Kingdom of",
+    "Virgin Islands",
+    "& Tobago",
+    "St.",
+    "XK",
+    "528",
+  ])("are not parts and ambiguous forms of them: %s", (name) => {
+    expect(countryByAnyName(name)).toBe(Into.NO_TERRITORY);
+  });
+
+  it.each([
+    "Fiji",
+    "St. Lucia",
+    "St. Barthélemy",
+    "Trinidad & Tobago",
+    "Moldova, Republic of",
+    "São Tomé & Príncipe",
+  ])("are found by search and suggested, but not looked up: %s", (name) => {
+    expect(mapcoded.findTerritory(name)).toBe(undefined);
+    const message = messageOf(() => mapcoded.getTerritory(name));
+    const { alphaCode } = mapcoded.territories()[countryByAnyName(name)];
+    expect(message).toContain(`(${alphaCode})?`);
+    if (name.includes(",")) return;
+    expect(mapcoded.searchTerritories(name)[0].alphaCode).toBe(alphaCode);
+  });
 });
 
 describe("getCountry", () => {
