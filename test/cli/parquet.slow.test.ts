@@ -32,10 +32,12 @@ describe("Parquet", () => {
     [`${encode} ${input} -o ${output}`]: `2: Parquet is converted file by file. Convert '${input}' on its own.`,
   });
 
-  it("is not written from text, with the command that does it", async () => {
+  it("is not written from text or standard input", async () => {
     const text = folder.write("points.csv", "lat,lon\n1,2\n");
-    const { code, err } = await mapcoded`encode ${text} -o ${output}`;
-    expect(code).toBe(2);
-    expect(err).toContain("mapcoded does not write .parquet files, except from Parquet.");
+    for (const input of [text, "-"]) {
+      const { code, err } = await mapcoded`encode ${input} -o ${output}`;
+      expect(code).toBe(2);
+      expect(err).toContain("only from files named .parquet, not from standard input.");
+    }
   });
 });

@@ -51,7 +51,11 @@ export function outputNameError(path: string, isFormatGiven: boolean): string | 
   const isKnown = extension === "" || isFormatGiven || formatNamedBy(path) !== undefined;
   if (isKnown && !FOREIGN_EXTENSIONS.split(" ").includes(extension)) return undefined;
   const known = FORMAT_NAMES.flatMap((name) => FORMAT_FACTS[name].extensions);
-  return `mapcoded does not write ${extension} files${extension === ".parquet" ? ", except from Parquet" : ""}. Give the output a name that ends with ${formatList(known, "or")}, or set the format with --to.`;
+  const problem =
+    extension === ".parquet"
+      ? "writes .parquet files only from files named .parquet, not from standard input"
+      : `does not write ${extension} files`;
+  return `mapcoded ${problem}. Give the output a name that ends with ${formatList(known, "or")}, or set the format with --to.`;
 }
 
 /** A file or standard input in a list. */

@@ -209,8 +209,13 @@ function checkTypes(
     return column.name === from ? shown : `${shown} as ${identifier(column.name)}`;
   });
   const columns = others.join().replaceAll("'", "'\\''");
+  const type = before.get(source);
+  const problem =
+    type === undefined
+      ? "has another name in the file: DuckDB renames columns without a name, and those whose names differ only in case"
+      : `has the type ${type}, which DuckDB would write as ${after.get(name)}`;
   throw new NoAnswerError(
-    `The column ${quoted(source)} has the type ${before.get(source)}, which DuckDB would write as ${after.get(name)}. Omit this column: --columns '${columns}'.`,
+    `The column ${quoted(source)} ${problem}. Omit this column: --columns '${columns}'.`,
   );
 }
 

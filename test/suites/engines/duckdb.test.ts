@@ -1,6 +1,6 @@
 /** DuckDB: the functions of mapcoded-cli/duckdb, and Parquet to Parquet on the command line. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -174,6 +174,20 @@ describe("Parquet on the command line", () => {
     const options = { cwd: folder.path(""), env, encoding: "utf8", input } as const;
     const printed = execFileSync(python, [script, process.execPath, COMMAND], options);
     expect(JSON.parse(printed)).toEqual({ refused, kept: 38, changed: [] });
+  });
+
+  it("with names that differ only in case is refused, with columns that can be kept", async () => {
+    await query(`COPY (SELECT 52.376514 AS lat, 4.908543 AS lon, 7 AS xat) TO ${parquet("cases")}`);
+    const convert = "encode cases.parquet -o cases-coded.parquet --quiet --force";
+    expect(mapcoded(convert)).toBe("");
+    // DuckDB writes no such names. The new one is as long as the old one, so the file stays valid.
+    const bytes = readFileSync(folder.path("cases.parquet"), "latin1");
+    writeFileSync(folder.path("cases.parquet"), bytes.replaceAll("xat", "LAT"), "latin1");
+    const refusal = mapcoded(convert);
+    expect(refusal).toContain("The column 'LAT_1' has another name in the file: DuckDB renames");
+    const [, columns = ""] = /--columns '(.*)'/.exec(refusal) ?? [];
+    expect(mapcoded(`${convert} --columns ${columns}`)).toBe("");
+    expect(await query(`SELECT mapcode FROM ${parquet("cases-coded")}`)).toEqual(['["49.4V"]']);
   });
 
   it("keeps the metadata of GeoParquet as long as the output has its primary column", async () => {
