@@ -190,16 +190,18 @@ function exitCodeOf(error: unknown): number {
 
 /**
  * Runs the command line. Prints an error as one line on standard error.
- * @param args without the names of Node and of the program
+ * @param words without the names of Node and of the program
  * @returns the exit code
  */
-export async function run(args: readonly string[]): Promise<number> {
+export async function run(words: readonly string[]): Promise<number> {
   try {
-    const [name, topic] = args;
-    if (name === "help" && topic !== undefined && !COMMANDS.has(topic)) {
+    const [name, topic] = words;
+    const isHelp = name === "help" && topic !== undefined;
+    if (isHelp && !COMMANDS.has(topic)) {
       const names = formatList([...COMMANDS.keys()], "or");
       throw new UsageError(`There is no command '${topic}'. Choose ${names}.`);
     }
+    const args = isHelp ? [...words.slice(1), "--help"] : words;
     const program = await createProgram(args);
     const options = program.commands.flatMap((command) => command.options);
     const withValue = options.filter(({ required }) => required);
