@@ -114,6 +114,7 @@ const lines = folder.write("points.txt", "1 2\n");
 const semicolons = folder.write("semicolons.csv", "lon;id;lat\r\n2;a,b;1\r\n");
 const commas = folder.write("commas.csv", "id,lat,lon\n7,1,2\n");
 const turned = folder.write("turned.csv", "Lat,lon,id\n1,2,7\n");
+const swapped = folder.write("swapped.csv", `coordinates\n${'"4.9,52.3"\n'.repeat(8)}`);
 const link = folder.path("link.csv");
 symlinkSync(folder.path("nowhere"), link);
 const other = folder.write("other.csv", "lat,lon,name\n1,2,x\n");
@@ -168,6 +169,7 @@ describe("a batch that cannot start", () => {
     [`encode ${table} ${other}`]: `1: The file '${other}' has the columns lat,lon,name, not lat,lon as in ${table}. Convert each separately, or use --to ndjson.`,
     [`encode ${commas} ${turned}`]: `1: The file '${turned}' has the columns Lat,lon,id, not id,lat,lon as in ${commas}. Convert each separately, or use --to ndjson.`,
     [`encode ${commas} ${semicolons} --lat-column 2 --lon-column 3`]: `1: The column of the latitude is 'id' in ${semicolons}, and another one in ${commas}. Choose it by its name.`,
+    [`encode ${table} ${swapped} --to csv`]: `2: The file '${swapped}': Are latitude and longitude swapped? With the latitude first in 'coordinates', 8 of 8 points are in no country; swapped, none. Use the option --lon-first if the longitude comes first, or --no-lon-first if the latitude does.`,
     [`encode ${table} -o ${link}`]: `1: The file '${link}' already exists. Use --force to overwrite it.`,
     "encode / --from csv": "1: '/' is a directory. Name the files in it: /*.csv.",
   });

@@ -63,7 +63,7 @@ function explainTyping(operation: Operation, { from = "plain" }: BatchFlags): vo
 /** Options that may suit one input but not another; errors about them name the input. */
 const OPTIONS_OF_INPUTS: readonly string[] = [
   ...Object.values(COLUMN_OPTIONS),
-  ...["header", "delimiter", "encoding", "maxRowBytes", "from"],
+  ...["lonFirst", "header", "delimiter", "encoding", "maxRowBytes", "from"],
 ];
 
 /** Adds the name of the input to an error about that input. */
