@@ -142,15 +142,26 @@ export async function buildSite(folder: string, tiles?: TileSource): Promise<voi
   if (!tiles) write(SITE_LIST, JSON.stringify(list));
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+function readOptions() {
   const text = (value: string) => ({ type: "string", default: value }) as const;
-  const { values } = parseArgs({
-    options: {
-      output: text(join(ROOT, "dist/web")),
-      "tiles-url": text(""),
-      "tiles-attribution": text(""),
-    },
-  });
+  try {
+    return parseArgs({
+      options: {
+        output: text(join(ROOT, "dist/web")),
+        "tiles-url": text(""),
+        "tiles-attribution": text(""),
+      },
+    }).values;
+  } catch {
+    console.error(
+      "Usage: npm run build:site -- [--output FOLDER] [--tiles-url URL] [--tiles-attribution TEXT]",
+    );
+    return process.exit(2);
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const values = readOptions();
   const tilesUrl = values["tiles-url"];
   const problem = tilesUrlProblem(tilesUrl);
   if (problem !== undefined) {

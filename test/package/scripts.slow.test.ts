@@ -8,6 +8,8 @@ it.each([
   "bench/compare.ts --only rows HEAD",
   "bench/compare.ts --rounds x HEAD",
   "bench/compare.ts --rounds 0 HEAD",
+  "scripts/site.ts --bogus",
+  "scripts/site.ts dist/web",
   "scripts/update-towns.ts",
 ])("tsx %s prints its usage and exits with 2", (command) => {
   const args = ["--import", "tsx", ...command.split(" ")];
