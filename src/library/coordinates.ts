@@ -249,7 +249,10 @@ function readAngles(original: string, lonFirst: boolean): Coordinate | string {
   SEPARATOR.lastIndex = first.end;
   const [between = "", separator] = SEPARATOR.exec(text) ?? [];
   const start = first.end + between.length;
-  if (start >= text.length) return "the second coordinate is missing";
+  if (start >= text.length) {
+    const reason = /\d,\d/.test(original) ? ", as the comma is a decimal comma" : "";
+    return `the second coordinate is missing${reason}`;
+  }
   const second = readAngle(text, start);
   const rest = text.slice(second?.end ?? start);
   if (!second || rest !== "") return restProblem(rest, original);

@@ -134,7 +134,9 @@ export function checkCoordinate(latDeg: number, lonDeg: number): void {
 /** @throws TypeError unless it is an object. @throws MapcodeError unless it has finite numbers of degrees */
 export function checkPoint(subject: string, point: Coordinate): void {
   if (!isObject(point)) throw wrongType(subject, point, "an object with latDeg and lonDeg");
-  checkCoordinate(point.latDeg, point.lonDeg);
+  const { latDeg, lonDeg } = point;
+  if (!Number.isFinite(latDeg)) throw invalidCoordinate(`member latDeg of the ${subject}`, latDeg);
+  if (!Number.isFinite(lonDeg)) throw invalidCoordinate(`member lonDeg of the ${subject}`, lonDeg);
 }
 
 function invalidCoordinate(subject: string, value: unknown): Error {

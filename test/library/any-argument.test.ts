@@ -127,7 +127,14 @@ describe("a wrong argument", () => {
       [wrongly(library.distanceMeters, 5, 5), `The first point is 5, not ${POINT}.`],
       [wrongly(encode, "52.4", 5), `The latitude is '52.4', not ${DEGREES}. ${ADVICE}`],
       [wrongly(encode, 52n, 5n), `The latitude is 52n, not ${DEGREES}.`],
-      [wrongly(library.distanceMeters, {}, {}), `The latitude is undefined, not ${DEGREES}.`],
+      [
+        wrongly(library.distanceMeters, {}, {}),
+        `The member latDeg of the first point is undefined, not ${DEGREES}.`,
+      ],
+      [
+        wrongly(decode, "49.4V", { near: { latDeg: 52.3, lon: 4.9 } }),
+        `The member lonDeg of the option near is undefined, not ${DEGREES}.`,
+      ],
       [
         wrongly(encode, 52, 5, { precision: 2n }),
         "The precision is 2n, not an integer from 0 to 8.",

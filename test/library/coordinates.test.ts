@@ -243,8 +243,9 @@ describe("a text that has several meanings, or none", () => {
   });
 
   it.each([
-    ["52.37", "the second coordinate is missing"],
-    ["52,37", "the second coordinate is missing"],
+    ["52.37", "the second coordinate is missing."],
+    ["52.37,", "the second coordinate is missing."],
+    ["52,37", "the second coordinate is missing, as the comma is a decimal comma."],
     ["", "there is nothing to read"],
     ["52.37, here", "'here' is not a coordinate"],
     ["POINT(4.9 north)", "'POINT(4.9 north)' is not a coordinate"],
