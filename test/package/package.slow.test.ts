@@ -1,7 +1,7 @@
 /** Both packages as npm packs them, installed elsewhere. */
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { rolldown } from "rolldown";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -135,6 +135,19 @@ describe("the packed command line, installed elsewhere", () => {
     const licenses = readFileSync(join(installed, "dist/web/licenses.txt"), "utf8");
     expect(licenses).toContain("Copyright 2013-2019 Michael Bostock");
     expect(installedIn(folder)).not.toContain("mapcoded");
+  });
+
+  it("has the documents, and all files that they link to", () => {
+    const documents = packed.files.map(({ path }) => path).filter((path) => path.endsWith(".md"));
+    expect(documents).toContain("docs/operations.md");
+    const links = documents.flatMap((document) => {
+      const text = readFileSync(join(installed, document), "utf8");
+      const targets = text.matchAll(/\]\((?!https?:|#)([^)#]+)/g);
+      return Array.from(targets, ([, target]) => join(dirname(document), target));
+    });
+    expect(links).toContain("deploy/nginx.conf");
+    expect(links).toContain("docs/map.md");
+    expect(links.filter((path) => !existsSync(join(installed, path)))).toEqual([]);
   });
 
   it("has the command", () => {
