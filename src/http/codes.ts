@@ -185,9 +185,7 @@ function pairError(segment: string, isLast: boolean): HttpError {
 function checkFilter(sent: string, filter: string, hasTerritories: boolean): void {
   if (filter === "") return;
   const names = FILTERS.slice(0, hasTerritories ? undefined : -1);
-  if (names.includes(filter)) return;
-  const option = hasTerritories ? "" : " (with --borders on)";
-  throw invalidValue("filter", sent, `one of ${FILTERS.join(", ")}${option}`);
+  if (!names.includes(filter)) throw invalidValue("filter", sent, `one of ${names.join(", ")}`);
 }
 
 /** The body of a reply: a text, or bytes until the next reply. @param segments decoded, the point first */

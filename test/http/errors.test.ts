@@ -14,7 +14,7 @@ const ERRORS = `
 400 lat /codes/x,2 /codes/Infinity,1 /codes/1e999,1
 400 lon /codes/52,%20 /codes/52.376514,4.%20908543
 400 lat,lon /codes/1,2,3
-400 filter /codes/1,2/all /codes/1,2/territories
+400 filter /codes/1,2/all
 400 precision /codes/1,2?precision= /codes/1,2?precision=-1 /codes/1,2?precision=1&precision=1
 400 precision /codes/52,5?precision=+1
 400 territory /codes/1,2?territory= /codes/1,2?territory=Atlantis /coords/49.4V?territory=NLD
@@ -55,7 +55,6 @@ const EXACT: readonly (readonly [target: string, expected: string])[] = [
   ["/codes/%zz", "The path '%zz' is not UTF-8 in percent-encoding."],
   ["/codes/1,2?context=NLD", "There is no parameter context here. Use territory instead."],
   ["/coords/49.4V?territory=NLD", "There is no parameter territory here. Use context instead."],
-  ["/codes/1,2/territories", "The filter 'territories' is not one of mapcodes, local, international, territories (with --borders on)."],
   ["/codes/52", "There is nothing at this path. Use /codes/{lat},{lon}."],
   ["/coords", "Missing mapcode: expected /coords/{code}."],
   ["/coords/49.4V", "The mapcode '49.4V' has a place in 520 territories: send its territory in front ('NLD 49.4V') or as the parameter context, or a point near it as near."],
