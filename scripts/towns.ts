@@ -3,14 +3,20 @@ import { readTowns } from "../codegen/read.ts";
 import { foldedName } from "../src/library/folded-names.ts";
 import * as townFile from "../src/web/engine/towns.ts";
 
+/** The differences of coordinates from those of the town before, in thousandths of a degree. */
+function differences(microDegs: readonly number[]): number[] {
+  const milliDegs = microDegs.map((microDeg) => Math.round(microDeg / 1000));
+  return milliDegs.map((milliDeg, index) => milliDeg - (milliDegs[index - 1] ?? 0));
+}
+
 /** @throws TableError if data/towns differs from the manifest */
 export function townFiles(): Readonly<Record<townFile.TownFile, string>> {
   const towns = readTowns(new URL("../data/", import.meta.url));
   const columns: townFile.TownColumns = {
     names: towns.map(({ name }) => name),
     territories: towns.map(({ territory }) => territory),
-    lats: towns.map(({ lat }) => Math.round(lat / 1000)),
-    lons: towns.map(({ lon }) => Math.round(lon / 1000)),
+    lats: differences(towns.map(({ lat }) => lat)),
+    lons: differences(towns.map(({ lon }) => lon)),
     quarters: towns.map(({ population }) => Math.round(4 * Math.log2(population))),
   };
   const named = towns.filter((_, index) => {

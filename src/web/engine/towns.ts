@@ -13,7 +13,10 @@ export interface TownColumns {
   readonly names: readonly string[];
   /** Their alphaCodes. */
   readonly territories: readonly string[];
-  /** In thousandths of a degree: rounding moves a town by at most 80 meters. */
+  /**
+   * In thousandths of a degree: rounding moves a town by at most 80 meters. Differences from the town before, which take
+   * 8% fewer bytes of the file.
+   */
   readonly lats: readonly number[];
   readonly lons: readonly number[];
   /** Logarithms of the populations to base 2, in quarters. */
@@ -63,12 +66,18 @@ export async function loadTowns(urlOf: (file: TownFile) => string, searched?: st
 }
 
 function readTowns({ names, territories, lats, lons, quarters }: TownColumns): Town[] {
-  return names.map((name, index) => ({
-    name,
-    point: { latDeg: lats[index] / 1000, lonDeg: lons[index] / 1000 },
-    territory: territories[index] as TerritoryCode,
-    population: populationOf(quarters[index]),
-  }));
+  let lat = 0;
+  let lon = 0;
+  return names.map((name, index) => {
+    lat += lats[index];
+    lon += lons[index];
+    return {
+      name,
+      point: { latDeg: lat / 1000, lonDeg: lon / 1000 },
+      territory: territories[index] as TerritoryCode,
+      population: populationOf(quarters[index]),
+    };
+  });
 }
 
 /** The most populous towns that fulfil a condition. */
