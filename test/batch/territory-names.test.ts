@@ -262,7 +262,7 @@ describe("a territory before a code", () => {
     ["BEL", "NLD 49.4V", TERRITORY, "'NLD' is not in Belgium: it is NLD, Netherlands."],
     ["BEL", "NLD 49.4V", { ...TERRITORY, near: "52,5" }, "'NLD' is not in Belgium"],
     ["US-CA", "US-NJ VZ.95D", TERRITORY, "'US-NJ' is not in California: it is US-NJ, New Jersey"],
-  ])("fails where it is not in that of its row, or in the option country: %j, %j, %j", (x, code, options, error) => {
+  ])("fails outside of the territory of its row, or of the option country: %j, %j, %j", (x, code, options, error) => {
     const { places, warnings } = decoded(`code,x\n${code},${x}\n`, options);
     expect(places[0]).toContain(error);
     expect(warnings).toEqual([]);

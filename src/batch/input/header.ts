@@ -70,7 +70,10 @@ export function chosenColumns(names: CellTexts, options: ResolvedBatchOptions): 
   throw new BatchError(message, COLUMN_OPTIONS[role]);
 }
 
-/** The columns that a row names, with those that the user has chosen: none if several may have a role; undefined if it lacks one. */
+/**
+ * The required columns that a row names, or that the user has chosen in it.
+ * @returns none of them if several may have one role; undefined if the row lacks one
+ */
 function columnsNamedBy(
   row: CellTexts | undefined,
   options: ResolvedBatchOptions,

@@ -128,7 +128,7 @@ const MAX_KEY_BYTES = 600;
 
 /** All alpha codes are this short. */
 const MAX_ALPHA_CODE_CHARS = 6;
-/** As in `USA-CA`. */
+/** Two parts of at most three letters, and the hyphen between them. */
 const MAX_TERRITORY_CHARS = 7;
 
 const LETTERS = 26;
@@ -213,7 +213,7 @@ export class RowFilters {
     return filter;
   }
 
-  /** Whether the territory before a mapcode has to be in that of the filter: it is the row's, or the option country. */
+  /** Whether a filter also holds for territories before mapcodes: if its names are in the row, or in the option country. */
   isHeld(filter: TerritoryFilter): boolean {
     return filter !== this.defaultFilter || filter.country !== NO_TERRITORY;
   }

@@ -6,7 +6,7 @@ const MAX_TURN_MS = 300;
 /** Of so many requests, one is looked at. */
 const REQUESTS_PER_LOOK = 64;
 
-/** The time of the processor that this process has used: that of a turn does not grow with the load of the machine. */
+/** The time of the processor that this process has used. The load of the machine does not change it. */
 function usedMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -61,8 +61,9 @@ class UwsRequest implements transport.ReceivedRequest {
   }
 
   /**
-   * Reads the headers that say where body and connection end, and those that may be lists. The binary reads only the first line of a header: an empty
-   * Transfer-Encoding hides a second one, and the body becomes a request that a proxy does not see.
+   * Reads the headers that say where the body ends, whether the connection does, and which may be lists. The binary reads
+   * only the first line of a header. An empty Transfer-Encoding hides a second one, and the body becomes a request that a
+   * proxy does not see.
    */
   readonly #readHeader = (name: string, value: string): void => {
     if (isListName(name)) {

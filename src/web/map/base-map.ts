@@ -152,7 +152,7 @@ const MAX_TOWN_ZOOM = 18;
 /** More than fit on two screens. All 34,000 towns freeze the page. */
 const MAX_TOWNS = 600;
 
-/** Towns from this size on have bold names. */
+/** Names of towns from this size on have more weight. */
 const CITY_POPULATION = 1e6;
 
 export function hasTownsAt(zoom: number): boolean {
