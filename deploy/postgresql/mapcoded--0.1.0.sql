@@ -63,21 +63,24 @@ def field(value):
 
 def convert(operation, args, returns, rows):
     function = (operation, args, returns)
-    process = processes.get(function)
-    if process is None or process.poll() is not None:
-        process = processes[function] = start(*function)
     request = "".join("\t".join(map(field, row)) + "\n" for row in rows).encode()
-    try:
-        lines = exchange(process, request, len(rows))
-    except BaseException as error:
-        # Its late answers would be taken for answers to later rows.
-        del processes[function]
-        process.kill()
-        process.wait()
-        if isinstance(error, plpy.SPIError):
-            raise
-        plpy.error(f"mapcoded does not answer: {error}.")
-    return [None if line == "\\N" else line for line in lines]
+    # A process may be killed at any time, also after `poll`. A new one converts its rows again, once.
+    for may_retry in (True, False):
+        process = processes.get(function)
+        if process is None or process.poll() is not None:
+            process = processes[function] = start(*function)
+        try:
+            lines = exchange(process, request, len(rows))
+            return [None if line == "\\N" else line for line in lines]
+        except BaseException as error:
+            # Its late answers would be taken for answers to later rows.
+            del processes[function]
+            process.kill()
+            process.wait()
+            if isinstance(error, plpy.SPIError):
+                raise
+            if not (may_retry and isinstance(error, (EOFError, BrokenPipeError))):
+                plpy.error(f"mapcoded does not answer: {error}.")
 
 GD["mapcoded"] = convert
 $python$;
