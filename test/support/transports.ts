@@ -18,8 +18,12 @@ export const PREFERRED: TransportName = HAS_UWS ? "uws" : "node";
  * Declares a group of tests for each transport.
  * @param title a sentence with %s for the name of the transport
  */
-export function describeTransports(title: string, tests: (transport: TransportName) => void): void {
-  for (const transport of TRANSPORTS) {
+export function describeTransports(
+  title: string,
+  tests: (transport: TransportName) => void,
+  transports: readonly TransportName[] = TRANSPORTS,
+): void {
+  for (const transport of transports) {
     describe.skipIf(!isAvailable(transport))(title.replace("%s", transport), () =>
       tests(transport),
     );

@@ -1,6 +1,6 @@
 /**
- * Input of clients on raw sockets, on each transport: nothing hangs, crashes, keeps memory or delays others. The
- * replies of the transports are in the table of docs/operations.md.
+ * Input of clients on raw sockets: nothing hangs, crashes, keeps memory or delays others. The replies of the transports
+ * are in the table of docs/operations.md. Each transport has a file of tests: files run in parallel, and most cases wait.
  */
 import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
@@ -9,7 +9,6 @@ import type { TransportName } from "../../src/service/transports/transport.ts";
 import { startServing } from "../cli/command.ts";
 import { cpuSecondsOf, memoryMB } from "../support/linux-processes.ts";
 import { portOf, RawConnection } from "../support/raw-connection.ts";
-import { describeTransports } from "../support/transports.ts";
 import { PATIENCE_MS, until } from "../support/until.ts";
 import {
   CHUNKED,
@@ -332,7 +331,7 @@ const CASES: Readonly<Record<string, readonly Exchange[] | Attack>> = {
 /** A small heap: without a limit, V8 lets garbage grow on a large machine, which hides how much is held. */
 const HEAP_LIMIT = { NODE_OPTIONS: "--max-old-space-size=96" };
 
-describeTransports("raw sockets on %s", (transport) => {
+export function testRawSockets(transport: TransportName): void {
   const service = processOfGroup(["--transport", transport], HEAP_LIMIT);
   let passed = 0;
 
@@ -370,4 +369,4 @@ describeTransports("raw sockets on %s", (transport) => {
   it("40 of 40 cases pass", () => {
     expect([passed, Object.keys(CASES).length]).toEqual([40, 40]);
   });
-});
+}
