@@ -18,8 +18,14 @@ _ROWS_FOR_THREADS = 1_000_000
 _COLUMNS = {"lat": "lat_column", "lon": "lon_column", "coordinates": "coordinates_column", "code": "code_column"}
 #: The columns with the points of a GeoDataFrame.
 _POINTS = {"lat_column": "geometry.y", "lon_column": "geometry.x"}
+#: Options that name all columns of a conversion together: others need not be sent.
+_SUFFICIENT = ({"lat_column", "lon_column"}, {"coordinates_column"}, {"code_column", "territory_column"})
 #: The texts of missing values.
 _MISSING = {"None", "nan", "<NA>", "NaT"}
+
+
+#: The columns to send of a table, and a function that adds the results to it.
+_Opened = tuple[pyarrow.Table, Callable[[pyarrow.Table], Any]]
 
 
 class Batches(NamedTuple):
@@ -35,58 +41,54 @@ def convert(operation: str, arguments: dict[str, Any]) -> Any:
         raise TypeError(f"include is a list or tuple of names, not {include!r}.")
     if len(include) == 0:
         del arguments["include"]
-    options = {_COLUMNS.get(name, name): value for name, value in arguments.items() if value is not None}
+    given = {_COLUMNS.get(name, name): value for name, value in arguments.items() if value is not None}
+    options = {"workers": 1} | given
     chosen = {name: str(options[name]) for name in options if name.endswith("_column")}
-    needed = {"lat_column", "lon_column"} if operation == "encode" else {"code_column", "territory_column"}
-    has_all = "coordinates_column" in chosen or needed <= chosen.keys()
-    may_have_points = operation == "encode" and not has_all and needed.isdisjoint(chosen)
+    may_have_points = operation == "encode" and chosen.keys().isdisjoint(_COLUMNS.values())
     is_geopandas = may_have_points and _is_frame(data, "geopandas", "GeoDataFrame")
     has_points = is_geopandas and data.active_geometry_name is not None
     if has_points:
         # Like WKT, points have their own order.
         options.pop("lon_first", None)
-        chosen, has_all = chosen | _POINTS, True
+        chosen |= _POINTS
     options |= chosen
+    has_all = any(names <= chosen.keys() for names in _SUFFICIENT)
     left_out: dict[str, str] = {}
 
-    def sendable(columns: Sequence[tuple[str, Any]]) -> pyarrow.Table:
-        return _sendable(columns, list(chosen.values()), has_all, left_out)
-
-    def results(sent: Iterable[pyarrow.RecordBatch], workers: int) -> Iterator[pyarrow.RecordBatch]:
-        return results_of(operation, {"workers": workers} | options, map(_texts, sent), left_out)
+    def opened(table: Any) -> _Opened:
+        columns, finish = _opened(table, has_points)
+        return _sendable(columns, list(chosen.values()), has_all, left_out), finish
 
     if isinstance(data, Batches):
-        return _stream(data.batches, sendable, results)
-    columns, finish = _opened(data, has_points)
-    table = sendable(columns)
-    # At least one batch, as it has the types.
-    rows = table.to_batches(max_chunksize=1 << 16) or [pyarrow.RecordBatch.from_pylist([], table.schema)]
+        batches = data.batches.to_batches() if isinstance(data.batches, pyarrow.Table) else data.batches
+        coded = _coded((opened(batch) for batch in batches if batch.num_rows > 0), operation, options, left_out)
+        return (batch for table in coded for batch in table.combine_chunks().to_batches())
+    whole = opened(data)
     # This process needs a core, too.
-    cores = (os.cpu_count() or 1) if len(table) >= _ROWS_FOR_THREADS else 1
-    first, *others = results(rows, cores if cores > 2 else 1)
-    return finish(pyarrow.Table.from_batches(others, first.schema))
+    if "workers" not in given and len(whole[0]) >= _ROWS_FOR_THREADS and (cores := os.cpu_count() or 1) > 2:
+        options["workers"] = cores
+    [table] = _coded([whole], operation, options, left_out)
+    return table
 
 
-def _stream(
-    batches: Iterable[pyarrow.RecordBatch] | pyarrow.Table,
-    sendable: Callable[..., pyarrow.Table],
-    results_of_rows: Callable[..., Iterator[pyarrow.RecordBatch]],
-) -> Iterator[pyarrow.RecordBatch]:
-    waiting: deque[pyarrow.RecordBatch] = deque()
+def _coded(tables: Iterable[_Opened], *call: Any) -> Iterator[Any]:
+    """Yields each table with its results as soon as all of them have come."""
+    waiting: deque[tuple[int, Callable[[pyarrow.Table], Any]]] = deque()
 
     def rows() -> Iterator[pyarrow.RecordBatch]:
-        for batch in batches.to_batches() if isinstance(batches, pyarrow.Table) else batches:
-            if batch.num_rows > 0:
-                waiting.append(batch)
-                yield from sendable([*zip(batch.schema.names, batch.columns)]).to_batches()
+        for table, finish in tables:
+            waiting.append((len(table), finish))
+            # At least one batch, as it has the types.
+            yield from table.to_batches(max_chunksize=1 << 16) or [pyarrow.RecordBatch.from_pylist([], table.schema)]
 
-    results: list[pyarrow.Table] = []
-    for part in results_of_rows(rows(), 1):
-        results.append(pyarrow.Table.from_batches([part]))
-        while waiting and sum(map(len, results)) >= waiting[0].num_rows:
-            table, joined = pyarrow.Table.from_batches([waiting.popleft()]), pyarrow.concat_tables(results)
-            yield from _appended(table, joined.slice(0, len(table))).combine_chunks().to_batches()
-            results = [joined.slice(len(table))]
+    results: list[pyarrow.RecordBatch] = []
+    for batch in results_of(map(_texts, rows()), *call):
+        results.append(batch)
+        while waiting and sum(map(len, results)) >= waiting[0][0]:
+            size, finish = waiting.popleft()
+            joined = pyarrow.Table.from_batches(results)
+            results = joined.slice(size).to_batches()
+            yield finish(joined.slice(0, size))
 
 
 def _appended(table: pyarrow.Table, results: pyarrow.Table) -> pyarrow.Table:
@@ -113,18 +115,25 @@ def _is_frame(data: Any, package: str, kind: str = "DataFrame") -> bool:
 def _opened(data: Any, has_points: bool) -> tuple[list[tuple[str, Any]], Callable[[pyarrow.Table], Any]]:
     """The names and columns of a table, and a function that adds results to it."""
     if _is_frame(data, "pandas"):
-        return _pandas_columns(data, has_points), lambda results: _pandas(data, results)
+        columns = [(str(name), column) for name, column in data.items()]
+        return columns + (_points(data) if has_points else []), lambda results: _pandas(data, results)
     if _is_frame(data, "polars"):
         return [(column.name, column) for column in data], lambda results: _polars(data, results)
-    arrays = {str(name): _array(values) for name, values in data.items()} if isinstance(data, dict) else None
+    if isinstance(data, dict):
+        data = pyarrow.table({str(name): _array(values) for name, values in data.items()})
     try:
-        table = pyarrow.table(data if arrays is None else arrays)
+        table = pyarrow.table(data)
     except (TypeError, ValueError) as error:
-        if arrays:
-            raise
         kind = type(data).__name__
         raise TypeError(f"A {kind} is not a table of pandas, polars, pyarrow or DuckDB, nor a dict.") from error
     return [*zip(table.column_names, table.columns)], lambda results: _appended(table, results)
+
+
+def _points(data: Any) -> list[tuple[str, Any]]:
+    geometry = data.geometry if data.crs is None else data.geometry.to_crs(4326)
+    # Rows with other geometry have no coordinates.
+    points = geometry.where(geometry.geom_type == "Point")
+    return [*zip(_POINTS.values(), (points.y, points.x))]
 
 
 def _polars(data: Any, results: pyarrow.Table) -> Any:
@@ -133,34 +142,19 @@ def _polars(data: Any, results: pyarrow.Table) -> Any:
 
 def _pandas(data: Any, results: pyarrow.Table) -> Any:
     frame, names = data.copy(deep=False), _names(results, data.columns.get_level_values(0))
-    # It frees each column as soon as it is converted.
-    added = results.to_pandas(split_blocks=True, self_destruct=True).set_axis(data.index)
     # Columns may have names of several levels.
     others = ("",) * (data.columns.nlevels - 1)
-    for name, column in zip(names, added):
-        frame[(name, *others) if others else name] = added[column]
+    for name, (_, column) in zip(names, results.to_pandas(split_blocks=True).items()):
+        frame[(name, *others) if others else name] = column.array
     return frame
-
-
-def _pandas_columns(data: Any, has_points: bool) -> list[tuple[str, Any]]:
-    columns: list[tuple[str, Any]] = []
-    for at, name in enumerate(data.columns):
-        column = data.iloc[:, at]
-        if str(column.dtype) == "geometry":
-            # As a text, it would be read without its reference system.
-            column = pyarrow.nulls(len(data), pyarrow.struct({"geometry": pyarrow.binary()}))
-        columns.append((str(name), column))
-    if has_points:
-        geometry = data.geometry if data.crs is None else data.geometry.to_crs(4326)
-        # Rows with other geometry have no coordinates.
-        points = geometry.where((geometry.geom_type == "Point") & ~geometry.is_empty)
-        columns += zip(_POINTS.values(), (points.y, points.x))
-    return columns
 
 
 def _array(values: Any) -> Any:
     if isinstance(values, pyarrow.Array | pyarrow.ChunkedArray):
         return values
+    if str(getattr(values, "dtype", "")) == "geometry":
+        # As a text, it would be read without its reference system.
+        return pyarrow.nulls(len(values), pyarrow.struct({"geometry": pyarrow.binary()}))
     try:
         return values.to_arrow() if _is_frame(values, "polars", "Series") else pyarrow.array(values, from_pandas=True)
     except (pyarrow.ArrowException, OverflowError, UnicodeEncodeError):
@@ -197,8 +191,7 @@ def _sendable(
 def _can_be_text(kind: pyarrow.DataType) -> bool:
     if types.is_dictionary(kind):
         return _can_be_text(kind.value_type)
-    if isinstance(kind, pyarrow.BaseExtensionType):
-        return _can_be_text(kind.storage_type)
+    kind = getattr(kind, "storage_type", kind)
     try:
         pyarrow.nulls(0, kind).cast(pyarrow.string())
     except pyarrow.ArrowNotImplementedError:

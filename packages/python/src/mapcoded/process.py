@@ -37,7 +37,7 @@ class MapcodeWarning(UserWarning):
 
 
 def results_of(
-    operation: str, options: dict[str, Any], rows: Iterator[pyarrow.RecordBatch], left_out: dict[str, str]
+    rows: Iterator[pyarrow.RecordBatch], operation: str, options: dict[str, Any], left_out: dict[str, str]
 ) -> Iterator[pyarrow.RecordBatch]:
     """Sends rows to a process, and yields their results in order, as they come: first an empty batch.
 
@@ -90,7 +90,7 @@ def results_of(
             messages += f" Not read: {'; '.join(f'{name} ({reason})' for name, reason in left_out.items())}."
         raise MapcodeError(messages or f"mapcoded has ended with the exit code {code}, before it answered each row.")
     for line in messages.splitlines():
-        warnings.warn(line.removeprefix("Warning: "), MapcodeWarning, stacklevel=4)
+        warnings.warn(line.removeprefix("Warning: "), MapcodeWarning, stacklevel=5)
 
 
 def _flag(name: str, value: Any) -> str:
