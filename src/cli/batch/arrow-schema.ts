@@ -3,15 +3,14 @@
  * and large strings. pyarrow, pandas and polars write it, and read columns by it. DuckDB leaves it out. It is a message
  * of Arrow's IPC format (Schema.fbs) in base64.
  *
- * References of FlatBuffers point forward: the new tables stand in front of the old bytes, and refer to these.
+ * References of FlatBuffers point forward: a new head refers to the old bytes, and to new fields after them.
  */
-import { utf8Bytes } from "../../characters.ts";
 
 /** A column of an output: the index of an input's field, or a new column of texts or doubles. */
 export type ArrowColumn = number | { readonly name: string; readonly isNumber: boolean };
 
 /** The start of a message, before the number of its bytes. Old files lack it. */
-const CONTINUATION = 0xffffffff;
+const CONTINUATION = -1;
 const VERSION_5 = 4;
 const SCHEMA = 1;
 const FLOATING_POINT = 3;
@@ -22,20 +21,40 @@ const DOUBLE = 2;
 const halves = (low: number, high = 0) => low | (high << 16);
 
 // A table begins with the distance to its layout: the sizes of layout and table, and the position of each field.
-const MESSAGE_LAYOUT = [halves(12, 20), halves(16, 18), halves(4, 8)];
-const SCHEMA_LAYOUT = [halves(10, 12), halves(0, 4), halves(8)];
-/** Readers refuse a table with a reference to nothing. */
-const SCHEMA_WITHOUT_METADATA_LAYOUT = [halves(8, 12), halves(0, 4)];
+
+/** The message, and its schema with references to fields and metadata. The length of the body has 8 bytes. */
+const HEAD = [
+  ...[24, 0, halves(12, 20), halves(16, 18), halves(4, 8), 0],
+  ...[16, 28, 0, 0, halves(VERSION_5, SCHEMA)],
+  ...[halves(10, 12), halves(0, 4), halves(8)],
+  ...[12, 12, 4],
+];
+const METADATA = HEAD.length - 1;
+
+/** The bytes before the table of a field. */
 const FIELD_LAYOUT = [halves(16, 20), halves(4, 16), halves(17, 8), halves(0, 12)];
-const TEXT_LAYOUT = [halves(4, 4)];
-const DOUBLE_LAYOUT = [halves(6, 8), halves(4)];
+/** No children, and the type: a text is a table without fields, so its readers ignore the size of numbers. */
+const FIELD_TYPE = [0, halves(6, 8), halves(4), 8, DOUBLE];
+
+function bytesOf(words: readonly number[]): Uint8Array {
+  return new Uint8Array(Int32Array.from(words).buffer);
+}
+
+function newField({ name, isNumber }: Exclude<ArrowColumn, number>): Uint8Array {
+  const kind = isNumber ? FLOATING_POINT : TEXT;
+  const table = [16, 36, 24, 8, halves(1 | (kind << 8))];
+  const length = Buffer.byteLength(name);
+  const text = Buffer.alloc(4 * (Math.floor(length / 4) + 1), name);
+  text.fill(0, length);
+  return Buffer.concat([bytesOf([...FIELD_LAYOUT, ...table, ...FIELD_TYPE, length]), text]);
+}
 
 /** The position of a table, vector or text in a field of a table; 0 if the table lacks it. */
-function referredBy(view: DataView, table: number, field: number): number {
-  const layout = table - view.getInt32(table, true);
+function referredBy(bytes: Buffer, table: number, field: number): number {
+  const layout = table - bytes.readInt32LE(table);
   const entry = 4 + 2 * field;
-  const at = entry < view.getUint16(layout, true) ? view.getUint16(layout + entry, true) : 0;
-  return at === 0 ? 0 : table + at + view.getUint32(table + at, true);
+  const at = entry < bytes.readUInt16LE(layout) ? bytes.readUInt16LE(layout + entry) : 0;
+  return at === 0 ? 0 : table + at + bytes.readUInt32LE(table + at);
 }
 
 /**
@@ -44,60 +63,29 @@ function referredBy(view: DataView, table: number, field: number): number {
  */
 export function arrowSchemaOf(schema: string, columns: readonly ArrowColumn[]): string {
   const message = Buffer.from(schema, "base64");
-  const old = message.subarray(message.readUInt32LE(0) === CONTINUATION ? 8 : 4);
-  const view = new DataView(old.buffer, old.byteOffset, old.length);
-  const oldSchema = referredBy(view, view.getUint32(0, true), 2);
-  const oldFields = referredBy(view, oldSchema, 1);
-  const oldMetadata = referredBy(view, oldSchema, 2);
+  const old = message.subarray(message.readInt32LE(0) === CONTINUATION ? 8 : 4);
+  const oldSchema = referredBy(old, old.readUInt32LE(0), 2);
+  const oldFields = referredBy(old, oldSchema, 1);
+  const oldMetadata = referredBy(old, oldSchema, 2);
 
-  const words: number[] = [];
-  const add = (...more: readonly number[]) => words.push(...more) - more.length;
-  const addTable = (layout: readonly number[], ...fields: readonly number[]) => {
-    const from = add(...layout);
-    // The length of a message's body has 8 bytes, and stands at a multiple of them.
-    if (words.length % 2 === 1) add(0);
-    return add(4 * (words.length - from), ...fields);
-  };
-  const refer = (from: number, to: number) => {
-    words[from] = 4 * (to - from);
-  };
-  const addText = (text: string) => {
-    const bytes = utf8Bytes(text);
-    const ended = Buffer.alloc((Math.floor(bytes.length / 4) + 1) * 4);
-    ended.set(bytes);
-    const at = add(bytes.length);
-    for (let index = 0; index < ended.length; index += 4) add(ended.readInt32LE(index));
-    return at;
-  };
-
-  add(0, 0);
-  refer(0, addTable(MESSAGE_LAYOUT, 0, 0, 0, halves(VERSION_5, SCHEMA)));
-  const header = words.length - 4;
-  const schemaLayout = oldMetadata > 0 ? SCHEMA_LAYOUT : SCHEMA_WITHOUT_METADATA_LAYOUT;
-  const newSchema = addTable(schemaLayout, 0, 0);
-  refer(header, newSchema);
-  const fields = add(columns.length, ...columns.map(() => 0));
-  refer(newSchema + 1, fields);
-  for (const [index, column] of columns.entries()) {
-    if (typeof column === "number") continue;
-    const kind = column.isNumber ? FLOATING_POINT : TEXT;
-    const field = addTable(FIELD_LAYOUT, 0, 0, 0, halves(1 | (kind << 8)));
-    refer(fields + 1 + index, field);
-    refer(field + 1, addText(column.name));
-    refer(field + 2, column.isNumber ? addTable(DOUBLE_LAYOUT, DOUBLE) : addTable(TEXT_LAYOUT));
-    refer(field + 3, add(0));
-  }
-  if (words.length % 2 === 1) add(0);
-  const referOld = (from: number, position: number) => {
-    words[from] = 4 * (words.length - from) + position;
-  };
-  if (oldMetadata > 0) referOld(newSchema + 2, oldMetadata);
-  for (const [index, column] of columns.entries()) {
-    if (typeof column !== "number") continue;
-    const entry = oldFields + 4 + 4 * column;
-    referOld(fields + 1 + index, entry + view.getUint32(entry, true));
-  }
-  const size = 4 * words.length + old.length;
-  const start = Uint32Array.from([CONTINUATION, size, ...words]);
-  return Buffer.concat([Buffer.from(start.buffer), old]).toString("base64");
+  // Metadata are empty unless the old ones are referred to.
+  const head = [...HEAD, 0, columns.length];
+  const oldFrom = 4 * (head.length + columns.length);
+  if (oldMetadata > 0) head[METADATA] = oldFrom + oldMetadata - 4 * METADATA;
+  const parts: Uint8Array[] = [old];
+  let end = oldFrom + old.length;
+  const references = columns.map((column, index) => {
+    const from = 4 * (head.length + index);
+    if (typeof column === "number") {
+      const entry = oldFields + 4 + 4 * column;
+      return oldFrom + entry + old.readUInt32LE(entry) - from;
+    }
+    const field = newField(column);
+    const table = end + 4 * FIELD_LAYOUT.length;
+    parts.push(field);
+    end += field.length;
+    return table - from;
+  });
+  const start = bytesOf([CONTINUATION, end, ...head, ...references]);
+  return Buffer.concat([start, ...parts]).toString("base64");
 }
