@@ -1,11 +1,12 @@
 /** The functions of engines: points to mapcodes, and mapcodes to points. */
 
 import { shortText, viewOf } from "../batch/byte-texts.ts";
+import type { BatchOptions } from "../batch/options/options.ts";
 import { territoryCodeTexts } from "../batch/rows/conversion.ts";
 import { RowProblem } from "../batch/rows/row-errors.ts";
 import { filtersByName } from "../batch/rows/territory-filters.ts";
 import { degreesOf } from "../batch/rows/values.ts";
-import { LOCAL_RULES, type LocalRuleName } from "../borders/choice.ts";
+import { LOCAL_RULES } from "../borders/choice.ts";
 import { CodeWords, preEncoded } from "../bytes/byte-writer.ts";
 import { readDecimalWords } from "../bytes/decimal-reading.ts";
 import { SPACE } from "../characters.ts";
@@ -31,13 +32,7 @@ export const DECODE_ARGUMENTS = ["code", "context"] as const;
 export type DecodeArgument = (typeof DECODE_ARGUMENTS)[number];
 
 /** The options of all rows, and defaults of arguments that a row lacks. */
-export interface FunctionOptions {
-  readonly precision?: number | undefined;
-  /** The rule that chooses the local mapcode. */
-  readonly local?: LocalRuleName | undefined;
-  readonly territory?: string | undefined;
-  readonly country?: string | undefined;
-}
+export type FunctionOptions = Pick<BatchOptions, "precision" | "local" | "territory" | "country">;
 
 // Slots of the arguments of points, after LAT_DEG and LON_DEG
 const TERRITORY = 2;
@@ -57,7 +52,7 @@ const TUPLE = ["(", ",", ")\n", "(NULL,NULL)\n"].map(preEncoded);
 
 /** A function whose results may also be had as values. */
 export interface EncodeFunction extends RowFunction {
-  /** The results of a converted row: one, or all codes. None stand for NULL. */
+  /** The results of a converted row: one, or all codes. */
   texts(): readonly string[];
 }
 
@@ -89,14 +84,9 @@ export function encodeFunction(
   const degrees = new Float64Array(2);
   let filter: TerritoryFilter | RowProblem = common;
   let precision = commonPrecision;
-
-  // The results in the list
-  const firstIndex = () =>
-    returns === "all" ? 0 : isBare ? codes.internationalIndex : codes.localIndex;
-  function endIndex() {
-    const first = firstIndex();
-    return returns === "all" ? codes.count : first === NO_CODE ? first : first + 1;
-  }
+  // The results of a converted row in the list
+  let first = 0;
+  let end = 0;
 
   function setValue(index: number, value: string | number | null): void {
     const slot = slots[index];
@@ -124,18 +114,22 @@ export function encodeFunction(
       const lonDeg = degrees[LON_DEG];
       const isUsable = isInRange(latDeg, lonDeg) && precision <= MAX_PRECISION;
       if (!isUsable || filter instanceof RowProblem) return false;
-      return codes.find(latDeg, lonDeg, precision, filter) > 0;
+      const count = codes.find(latDeg, lonDeg, precision, filter);
+      if (returns === "all") end = count;
+      else {
+        first = isBare ? codes.internationalIndex : codes.localIndex;
+        end = first + 1;
+      }
+      return count > 0 && first !== NO_CODE;
     },
     texts() {
       const texts: string[] = [];
-      for (let index = firstIndex(); index < endIndex(); index++) {
+      for (let index = first; index < end; index++) {
         texts.push(prefixes[list.territories[index]] + codeText(list, index));
       }
       return texts;
     },
     write(output) {
-      const first = firstIndex();
-      const end = endIndex();
       output.reserve(MAX_CODES * MAX_RESULT_BYTES);
       for (let index = first; index < end; index++) {
         output.appendEncoded(around[index === first ? 0 : 1]);
@@ -145,7 +139,7 @@ export function encodeFunction(
         }
         output.appendCode(words, index);
       }
-      output.appendEncoded(around[first === end ? 3 : 2]);
+      output.appendEncoded(around[2]);
     },
     nullAnswer: around[3],
   };

@@ -107,22 +107,21 @@ export function registerMapcodes(connection: Connection, duckdb: DuckDB): void {
     for (let count = required; count <= types.length; count++) {
       const row = create(count);
       const parameterTypes = types.slice(0, count);
-      const resultAt = (at: number, columns: readonly ColumnVector[]) => {
-        for (let index = 0; index < count; index++) row.setValue(index, columns[index].getItem(at));
-        return row.convert() ? resultOf(row) : null;
-      };
-      registerFunction(connection, duckdb, { ...declared, parameterTypes }, (rowCount, columns) => {
-        const results: unknown[] = [];
-        for (let at = 0; at < rowCount; at++) results.push(resultAt(at, columns));
-        return results;
-      });
+      registerFunction(connection, duckdb, { ...declared, parameterTypes }, (rowCount, columns) =>
+        Array.from({ length: rowCount }, (_, at) => {
+          for (let index = 0; index < count; index++) {
+            row.setValue(index, columns[index].getItem(at));
+          }
+          return row.convert() ? resultOf(row) : null;
+        }),
+      );
     }
   }
 
   const points = [DOUBLE, DOUBLE, VARCHAR, INTEGER];
   const encoding = (returns: EncodeReturn) => (count: number) =>
     encodeFunction(ENCODE_ARGUMENTS.slice(0, count), returns, {});
-  const single = (row: EncodeFunction) => row.texts()[0] ?? null;
+  const single = (row: EncodeFunction) => row.texts()[0];
   register({ name: "mapcode", returnType: VARCHAR }, points, 2, encoding("local"), single);
   const international = { name: "mapcode_international", returnType: VARCHAR };
   const encodingInternational = (count: number) =>

@@ -110,29 +110,25 @@ function alignColumns(inputs: readonly BatchInput[]): readonly BatchInput[] {
     const hasSameNumber = columns.length === expected.length;
     const isInOrder = hasSameNumber && columns.every(({ name }, at) => name === expected[at]);
     if (isInOrder && (!plan.keepsFormat || plan.delimiter === delimiter)) return input;
-    const inOrder = expected.flatMap(
-      (name) => columns.find((column) => column.name === name) ?? [],
-    );
-    const layout = isInOrder ? columns : inOrder;
-    const isComplete = hasSameNumber && new Set(layout).size === expected.length;
-    const other = Object.entries(plan.indexes).find(([role, index]) => {
-      return plan.columns[index] !== first.plan.columns[first.plan.indexes[role as Role] ?? -1];
-    });
+    const layout = isInOrder
+      ? columns
+      : expected.flatMap((name) => columns.find((column) => column.name === name) ?? []);
     const [file, firstFile] = [path, first.path].map(files.displayName);
-    if (isComplete && other) {
-      const [role, index] = other;
+    if (!hasSameNumber || new Set(layout).size < expected.length) {
+      const [found, wanted] = [plan, first.plan].map(({ columns }) => columns.join());
       throw new NoAnswerError(
-        `The column of the ${role} is '${plan.columns[index]}' in ${file}, and another one in ${firstFile}. Choose it by its name.`,
+        `${files.describePath(path)} has the columns ${found}, not ${wanted} as in ${firstFile}. Convert each separately, or use --to ndjson.`,
       );
     }
-    if (isComplete) {
-      const outputDelimiter = plan.keepsFormat ? delimiter : undefined;
-      return { ...input, plan: { ...plan, layout, keepsFormat: false, outputDelimiter, lineEnd } };
+    for (const [role, index] of Object.entries(plan.indexes)) {
+      const name = plan.columns[index];
+      if (name === first.plan.columns[first.plan.indexes[role as Role] ?? -1]) continue;
+      throw new NoAnswerError(
+        `The column of the ${role} is '${name}' in ${file}, and another one in ${firstFile}. Choose it by its name.`,
+      );
     }
-    const [found, wanted] = [plan, first.plan].map(({ columns }) => columns.join());
-    throw new NoAnswerError(
-      `${files.describePath(path)} has the columns ${found}, not ${wanted} as in ${firstFile}. Convert each separately, or use --to ndjson.`,
-    );
+    const outputDelimiter = plan.keepsFormat ? delimiter : undefined;
+    return { ...input, plan: { ...plan, layout, keepsFormat: false, outputDelimiter, lineEnd } };
   });
 }
 

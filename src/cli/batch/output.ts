@@ -56,13 +56,14 @@ function openStream(stream: Writable, name: string): Output {
   };
 }
 
-/** A temporary file beside its target. A killed run leaves it behind. */
-interface FileOutput extends Output {
-  readonly temporary: string;
-}
-
-/** @throws NoAnswerError when the file exists and may not be overwritten, or cannot be written */
-export async function openFile(path: string, isForced: boolean): Promise<FileOutput> {
+/**
+ * Opens a temporary file beside its target. A killed run leaves it behind.
+ * @throws NoAnswerError when the file exists and may not be overwritten, or cannot be written
+ */
+export async function openFile(
+  path: string,
+  isForced: boolean,
+): Promise<Output & { readonly temporary: string }> {
   const fail = (error: unknown) =>
     Promise.reject(accessError(files.describePath(path), "written", error));
   const checkNew = async (when: string) => {

@@ -5,37 +5,24 @@ import { type ArrowColumn, arrowSchemaOf } from "./arrow-schema.ts";
 /** Runs a statement of DuckDB. */
 export type RunSql = (sql: string) => Promise<readonly (readonly unknown[])[]>;
 
-/** A node of the schema: a column, a group or a member of a group. */
-interface SchemaNode {
-  readonly name: string;
-  readonly type: string | null;
-  readonly length: string | null;
-  /** Parquet's older name of the type. */
-  readonly oldName: string | null;
-  /** The newer name, with its parameters. */
-  readonly newName: string | null;
-  readonly decimal: string;
-  readonly children: number;
-  readonly isRepeated: boolean;
-}
-
-/** The members of a node by the expressions of their columns. */
-const NODE_COLUMNS: Readonly<Record<keyof SchemaNode, string>> = {
-  name: "name",
-  type: "type",
-  length: "type_length",
-  oldName: "converted_type",
-  newName: "logical_type",
-  decimal: "concat_ws(',', precision, scale)",
-  children: "coalesce(num_children, 0)::INTEGER",
-  isRepeated: "repetition_type = 'REPEATED'",
-};
+/** What tells a type, which has an older and a newer name. */
+type TypeFacts = readonly [
+  type: string | null,
+  length: string | null,
+  oldName: string | null,
+  newName: string | null,
+  decimal: string,
+];
+/** A column, a group or a member of a group. */
+type SchemaNode = readonly [name: string, children: number, isRepeated: boolean, ...TypeFacts];
+const NODE = `name, coalesce(num_children, 0)::INTEGER, repetition_type = 'REPEATED',
+  type, type_length, converted_type, logical_type, concat_ws(',', precision, scale)`;
 
 /** The unit of a time, and whether it is in UTC. */
 const TIME = /^(Time|Timestamp)Type\(isAdjustedToUTC=(\d).*?(\w+)=\w+Seconds\(\)/;
 
 /** The type of a node. Types that differ only in their older and newer names are the same. */
-function typeOf({ type, length, oldName, newName, decimal }: SchemaNode): string {
+function typeOf([type, length, oldName, newName, decimal]: TypeFacts): string {
   const [, kind, isUtc, unit] = TIME.exec(newName ?? "") ?? [];
   if (unit !== undefined) return `${kind.toUpperCase()}_${unit}${isUtc === "1" ? " in UTC" : ""}`;
   if (oldName === "DECIMAL" || newName?.startsWith("Decimal")) return `DECIMAL(${decimal})`;
@@ -46,26 +33,23 @@ function typeOf({ type, length, oldName, newName, decimal }: SchemaNode): string
 
 /** The type of each column, by its name. Groups have the types of their members. */
 export async function columnTypes(run: RunSql, file: string): Promise<ReadonlyMap<string, string>> {
-  const members = Object.keys(NODE_COLUMNS);
-  const rows = await run(`SELECT ${Object.values(NODE_COLUMNS)} FROM parquet_schema(${file})`);
-  const nodeOf = (row: readonly unknown[]) =>
-    Object.fromEntries(members.map((member, at) => [member, row[at]])) as unknown as SchemaNode;
-  const [root, ...nodes] = rows.map(nodeOf);
+  const rows = await run(`SELECT ${NODE} FROM parquet_schema(${file})`);
+  const [root, ...nodes] = rows as unknown as readonly SchemaNode[];
   const following = nodes.values();
   /** The next nodes, each with its type. */
   const readNodes = (count: number): readonly (readonly [name: string, type: string])[] =>
     Array.from({ length: count }, () => {
-      const node = following.next().value as SchemaNode;
-      const types = readNodes(node.children).map(([, type]) => type);
-      if (types.length === 0) return [node.name, typeOf(node)];
+      const [name, children, isRepeated, ...facts] = following.next().value as SchemaNode;
+      const types = readNodes(children).map(([, type]) => type);
+      if (types.length === 0) return [name, typeOf(facts)];
       // The repeated group in lists and maps has no meaning, and many names.
-      return [
-        node.name,
-        node.isRepeated ? types.join(", ") : `${typeOf(node)}<${types.join(", ")}>`,
-      ];
+      return [name, isRepeated ? types.join(", ") : `${typeOf(facts)}<${types.join(", ")}>`];
     });
-  return new Map(readNodes(root.children));
+  return new Map(readNodes(root[1]));
 }
+
+/** A text in SQL. */
+export const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 const ARROW = "ARROW:schema";
 
@@ -79,7 +63,6 @@ export async function metadataOf(
   file: string,
   columns: readonly ArrowColumn[],
   kept: readonly string[],
-  literal: (text: string) => string,
 ): Promise<string> {
   const keys = [ARROW, "pandas", "geo"];
   const values = keys.map((key) => `any_value(decode(value)) FILTER (key = '${key}'::BLOB)`);

@@ -29,7 +29,7 @@ import { NoAnswerError, printLine, systemCodeOf, UsageError } from "../messages.
 import { describePath, displayName, isParquetName } from "./files.ts";
 import { type BatchFlags, batchOptionsOf, commandError, withPath } from "./input.ts";
 import { openFile } from "./output.ts";
-import { columnTypes, metadataOf } from "./parquet-schema.ts";
+import { columnTypes, literal, metadataOf } from "./parquet-schema.ts";
 import { createWarner, type InputCounts } from "./report.ts";
 
 interface Session extends Connection {
@@ -95,7 +95,6 @@ function checkFlags(
 }
 
 const identifier = (name: string) => `"${name.replaceAll('"', '""')}"`;
-const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
 /** Escapes `*`, `?` and `[` in a path: DuckDB reads them as patterns. */
 const patternOf = (path: string) => literal(path.replace(/[*?[]/g, "[$&]"));
 
@@ -295,12 +294,13 @@ export async function convertParquet(
   const [[found] = []] = await read(codecs);
   const codec = CODECS.find((name) => name === found) ?? "SNAPPY";
   const arrowColumns = layout.map((column) => {
-    if (!column.isResult) return column.index;
-    return { name: column.name, isNumber: isNumber(plan, column) };
+    const { index, isResult, name } = column;
+    return isResult ? { name, isNumber: isNumber(plan, column) } : index;
   });
-  const kept = layout.filter(({ isResult, name, source }) => !isResult && name === source);
-  const keptNames = kept.map(({ name }) => name);
-  const metadata = await metadataOf(read, file, arrowColumns, keptNames, literal);
+  const kept = layout.flatMap(({ isResult, name, source }) => {
+    return !isResult && name === source ? name : [];
+  });
+  const metadata = await metadataOf(read, file, arrowColumns, kept);
 
   const { call, countsSoFar } = registerRows(session, duckdb, plan, types);
   const sink = await openFile(output, flags.force ?? false);

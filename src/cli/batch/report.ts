@@ -9,14 +9,7 @@ import { describePath, displayName, formatNamedBy, isGzipName, STANDARD_STREAM }
 import type { BatchFlags, BatchInput } from "./input.ts";
 
 /** The counts of one input. */
-export interface InputCounts extends RowCounts {
-  readonly path: string;
-}
-
-/** A row error, with the path of its input. */
-interface InputRowError extends LocatedRowError {
-  readonly path: string;
-}
+export type InputCounts = RowCounts & { readonly path: string };
 
 /** The plan of each input if it differs from the one before, and names that contradict the compression. */
 export function inputLines(inputs: readonly BatchInput[]): readonly string[] {
@@ -93,7 +86,8 @@ export function createWarner() {
 }
 
 /** The place and the error of a row: "points.csv, line 4, column lat: The latitude ..." */
-export function failureText({ path, line, column, message }: InputRowError): string {
+export function failureText(error: LocatedRowError & { readonly path: string }): string {
+  const { path, line, column, message } = error;
   const columnText = column === undefined ? "" : `, column ${column}`;
   return `${displayName(path)}, line ${line}${columnText}: ${message}`;
 }

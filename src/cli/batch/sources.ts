@@ -18,27 +18,7 @@ import { free } from "./task.ts";
  */
 export const BLOCK_BYTES = 1 << 19;
 
-/** An open input. */
-export interface Source {
-  readonly path: string;
-  /** Whether it is compressed, by its first byte. */
-  readonly isGzip: boolean;
-  /** Whether it is a file, and can be reopened. */
-  readonly isFile: boolean;
-  /** The size on disk, compressed; undefined for a pipe. */
-  readonly sizeBytes: number | undefined;
-  /** Device and inode: the same for two paths of one file. */
-  readonly identity: string;
-  /** Decompressed bytes that are in no block yet. */
-  readonly parts: Uint8Array[];
-  /** A read that has begun, and whose result is not used yet. */
-  pending: Promise<Uint8Array | undefined> | undefined;
-  /** The next bytes, decompressed; undefined at the end. */
-  read(): Promise<Uint8Array | undefined>;
-  /** The number of bytes read, before decompression. */
-  readBytes(): number;
-  close(): void;
-}
+export type Source = Awaited<ReturnType<typeof openSource>>;
 
 /** Removes all parts and frees their memory, except views of Node's shared pool of small buffers. */
 function freeAll(parts: Uint8Array[]): void {
@@ -51,12 +31,12 @@ function freeAll(parts: Uint8Array[]): void {
 const GZIP_START = 0x1f;
 
 /**
- * Opens a file or standard input.
+ * Opens a file or standard input, which may be compressed.
  * @param stop closes it when aborted, and ends a pending read
  * @throws NoAnswerError when the file is missing, is a directory, is empty although its name ends with `.gz`, or cannot
  *   be read; also from `read`, when reading fails
  */
-export async function openSource(path: string, stop: AbortSignal): Promise<Source> {
+export async function openSource(path: string, stop: AbortSignal) {
   const fail = (error: unknown): never => {
     throw accessError(describePath(path), "read", error);
   };
@@ -83,12 +63,19 @@ export async function openSource(path: string, stop: AbortSignal): Promise<Sourc
   return {
     path,
     isGzip,
+    /** Whether it can be reopened. */
     isFile: stats.isFile() && handle !== undefined,
+    /** The size on disk, compressed; undefined for a pipe. */
     sizeBytes: stats.isFile() ? stats.size : undefined,
+    /** Device and inode: the same for two paths of one file. */
     identity: `${stats.dev}:${stats.ino}`,
+    /** Decompressed bytes that are in no block yet. */
     parts,
-    pending: undefined,
-    read: async () => (await iterator.next().catch(fail)).value,
+    /** A read that has begun, and whose result is not used yet. */
+    pending: undefined as Promise<Uint8Array | undefined> | undefined,
+    /** The next bytes, decompressed; undefined at the end. */
+    read: async (): Promise<Uint8Array | undefined> => (await iterator.next().catch(fail)).value,
+    /** The number of bytes read, before decompression. */
     readBytes: () => raw.bytesRead ?? 0,
     close() {
       raw.destroy();

@@ -28,7 +28,7 @@ export function unmarked(arg: string): string {
   return arg.replace(/^ (?=-[.\d])/, "");
 }
 
-/** An argument in an ambiguous form: a number with a decimal comma, or a point of whole degrees. */
+/** A number with a decimal comma, or a point of whole degrees. */
 const WHOLE_PAIR = /^[-+]?\d+,\d+$/;
 
 function isInput(arg: string): boolean {

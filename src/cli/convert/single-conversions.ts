@@ -22,20 +22,11 @@ import type { BatchFlags } from "../batch/input.ts";
 import { NO_ANSWER, NoAnswerError, printLine, UsageError } from "../messages.ts";
 import { writeResult } from "../pipes.ts";
 
-// biome-ignore format: a list
-const OPTIONS = [
-  "precision", "territory", "country", "local", "context", "near",
-  "all", "alphabet", "include", "lonFirst", "to", "quiet",
-] as const satisfies readonly (keyof BatchFlags)[];
-
 /** The options of a conversion of arguments. Other options are for files only, and so are other formats than json. */
-export const SINGLE_OPTIONS: readonly string[] = OPTIONS;
-
-/** A result as a JSON object and as lines of text. JSON omits undefined values. */
-interface Answer {
-  readonly json: object;
-  readonly lines: readonly string[];
-}
+export const SINGLE_OPTIONS: readonly string[] = [
+  ...["precision", "territory", "country", "local", "context", "near", "all", "alphabet"],
+  ...["include", "lonFirst", "to", "quiet"],
+];
 
 /** A line of text: a result, and the values and the rectangle that options add, separated by tabs. */
 function lineOf(rectangle: Rectangle | undefined, ...values: readonly unknown[]): string {
@@ -44,7 +35,8 @@ function lineOf(rectangle: Rectangle | undefined, ...values: readonly unknown[])
   return [...values.filter((value) => value !== undefined), ...degrees].join("\t");
 }
 
-function encodePoint(point: Coordinate, flags: BatchFlags): Answer {
+/** @returns the result as a JSON object and as lines of text. JSON omits undefined values. */
+function encodePoint(point: Coordinate, flags: BatchFlags) {
   const { alphabet, country, include = [], local, precision, territory: only } = flags;
   const { latDeg, lonDeg } = point;
   if (!isInRange(latDeg, lonDeg)) throw new NoAnswerError(rangeMessage(latDeg, lonDeg));
@@ -90,7 +82,7 @@ export function pointNear(text: string): Coordinate {
   return parsePair(text) as Coordinate;
 }
 
-function decodeCode(mapcode: string, flags: BatchFlags): Answer {
+function decodeCode(mapcode: string, flags: BatchFlags) {
   const { context, territory, country, near, include = [] } = flags;
   if (territory !== undefined && near !== undefined) {
     throw new UsageError("The options --territory and --near exclude each other. Use one of them.");
