@@ -5,57 +5,23 @@ import { NO_CODE } from "../codec/code-list.ts";
 import { placesOf, type Territory } from "../index.ts";
 import * as Into from "../into.ts";
 import { decodingProblem } from "../library/decoding-problem.ts";
-import {
-  contextFilter,
-  contextOfFilter,
-  NO_FILTER,
-  type TerritoryFilter,
-  territoryFilter,
-} from "../library/filters.ts";
-import { alphabetNumber } from "../library/mapcode-text.ts";
+import { contextOfFilter, NO_FILTER, type TerritoryFilter } from "../library/filters.ts";
 import { memoize } from "../library/memoize.ts";
 import { meantMapcode } from "../library/places.ts";
 import { excerpt, HttpError, invalidValue, missingParameter } from "./errors.ts";
 import type { Format } from "./negotiation.ts";
 import type { Dialect } from "./options.ts";
-import {
-  CODES_PARAMETERS,
-  COORDS_PARAMETERS,
-  degreesOf,
-  KNOWN_QUERIES,
-  queryReader,
-  readQuery,
-} from "./parameters.ts";
+import { codesOptions, coordsOptions, degreesOf, KNOWN_QUERIES, readQuery } from "./parameters.ts";
 import type { ReplyTools } from "./tools.ts";
 import { type EncodedPoint, textsOf } from "./write.ts";
-import { xmlDocument, xmlElement } from "./xml.ts";
+import { XML_DECLARATION, xmlElement } from "./xml.ts";
 
 /** What may follow the point in a path. `territories` needs the option borders. */
 const FILTERS = ["mapcodes", "local", "international", "territories"];
 const NO_CANDIDATES: readonly Territory[] = [];
 
-/** The content of a request, apart from the point. */
-const codesOptions = queryReader((query, dialect) => {
-  const parameters = CODES_PARAMETERS[dialect];
-  const { precision, territory, country, alphabet, include } = readQuery(parameters, query);
-  const hasAlphabet = include.has("alphabet");
-  const writtenIn = alphabet ?? (hasAlphabet ? "ROMAN" : undefined);
-  return {
-    precision,
-    /** The territory, or the country, whose codes are requested. */
-    filter: territoryFilter({ territory, country }),
-    alphabet: writtenIn === undefined ? undefined : alphabetNumber(writtenIn),
-    hasAlphabet,
-    hasTerritory: include.has("territory"),
-    hasOffset: include.has("offset"),
-    hasRectangle: include.has("rectangle"),
-    hasNames: include.has("names"),
-  };
-});
-
 interface CodesReply extends EncodedPoint {
   readonly tools: ReplyTools;
-  readonly options: ReturnType<typeof codesOptions.spec>;
 }
 
 const PUBLISHED_ORDER = Uint8Array.from({ length: Into.MAX_CODES }, (_, index) => index);
@@ -92,10 +58,13 @@ function localCode({ tools, options }: CodesReply, isOnlyCode: boolean): number 
   return dialect === "spec" ? pointCodes.localIndex : best;
 }
 
-function candidateMembers(candidates: readonly Territory[]): readonly object[] {
-  return candidates.map(({ alphaCode, parentTerritory }) => {
+/** The member with the territories around a point. */
+function candidatesMember(candidates: readonly Territory[], format: Format): string {
+  const members = candidates.map(({ alphaCode, parentTerritory }) => {
     return { alphaCode, parentAlphaCode: parentTerritory };
   });
+  if (format === "json") return `"territories":${JSON.stringify(members)}`;
+  return xmlElement({ territories: { territory: members } });
 }
 
 /** Writes the local, the international and all codes. Entries that are in the list as well are copied. */
@@ -106,8 +75,8 @@ function writeAll(reply: CodesReply, format: Format): void {
   const candidates = borders ? territoriesAt(latDeg, lonDeg) : NO_CANDIDATES;
   const order = candidates.length === 0 ? PUBLISHED_ORDER : orderBy(tools, candidates);
   const { count, internationalIndex, list } = pointCodes;
-  const isFirst = candidates.length > 0 && candidates[0].number === list.territories[order[0]];
-  const local = isFirst && count > 0 ? order[0] : localCode(reply, false);
+  const isFirst = count > 0 && candidates[0]?.number === list.territories[order[0]];
+  const local = isFirst ? order[0] : localCode(reply, false);
   out.appendEncoded(local === NO_CODE ? texts.withoutLocal[0] : texts.all[0]);
   const localStart = out.length;
   if (local !== NO_CODE) tools.writeEntry(reply, local);
@@ -126,9 +95,7 @@ function writeAll(reply: CodesReply, format: Format): void {
   if (count > 0) out.appendEncoded(texts.all[4]);
   else out.appendEncoded(texts.withoutCodes[dialect === "spec" ? 0 : 1]);
   if (candidates.length > 0) {
-    const members = candidateMembers(candidates);
-    if (format === "json") out.appendText(`,"territories":${JSON.stringify(members)}`);
-    else out.appendText(xmlElement({ territories: { territory: members } }));
+    out.appendText((format === "json" ? "," : "") + candidatesMember(candidates, format));
   }
   out.appendEncoded(texts.all[5]);
 }
@@ -211,9 +178,8 @@ export function codesReply(
   const filter = last.toLowerCase();
   if (borders && filter === "territories") {
     readQuery([], query);
-    const members = candidateMembers(territoriesAt(latDeg, lonDeg));
-    if (format === "json") return JSON.stringify({ territories: members });
-    return xmlDocument({ territories: { territory: members } });
+    const member = candidatesMember(territoriesAt(latDeg, lonDeg), format);
+    return format === "json" ? `{${member}}` : XML_DECLARATION + member;
   }
   const options = codesOptions[dialect](query);
   checkFilter(last, filter, borders);
@@ -229,11 +195,6 @@ export function codesReply(
 }
 
 // ---- /coords/{code}
-
-const coordsOptions = queryReader((query, dialect) => {
-  const { context, near, include } = readQuery(COORDS_PARAMETERS[dialect], query);
-  return { filter: contextFilter({ context, near }), hasRectangle: include.has("rectangle") };
-});
 
 const THREE_PARTS = /[^ ] +[^ ]+ +[^ ]/;
 

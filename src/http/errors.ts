@@ -76,9 +76,9 @@ export function excerpt(text: string): string {
 export class HttpError extends Error {
   readonly body;
 
-  constructor(error: ErrorKind, message: string, detail?: ErrorDetail) {
+  constructor(error: ErrorKind, message: string, detail: Partial<ErrorDetail> = {}) {
     super(message);
-    const { parameter, value, expected } = detail ?? {};
+    const { parameter, value, expected } = detail;
     const quoted = { parameter: parameter && excerpt(parameter), value: value && excerpt(value) };
     this.body = { status: ERROR_STATUS[error], error, message, ...quoted, expected };
   }
@@ -123,11 +123,8 @@ export function bodyError(
   expected: string,
   detail: Partial<ErrorDetail> = {},
 ): HttpError {
-  return new HttpError(error, `${problem} Send ${expected}.`, {
-    parameter: "body",
-    expected,
-    ...detail,
-  });
+  const all = { parameter: "body", expected, ...detail };
+  return new HttpError(error, `${problem} Send ${expected}.`, all);
 }
 
 /** `The body has more than 16777216 bytes. Send at most 16777216 bytes.` */

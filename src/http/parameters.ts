@@ -4,7 +4,8 @@ import { parseDegrees, parsePair } from "../bytes/decimal-reading.ts";
 import * as mapcoded from "../index.ts";
 import * as Into from "../into.ts";
 import { isInRange, MapcodeError } from "../library/errors.ts";
-import { getAlphabet } from "../library/mapcode-text.ts";
+import { contextFilter, territoryFilter } from "../library/filters.ts";
+import { alphabetNumber, getAlphabet } from "../library/mapcode-text.ts";
 import { memoize } from "../library/memoize.ts";
 import { PARENT_CODES } from "../text/territories.ts";
 import { excerpt, HttpError, invalidValue } from "./errors.ts";
@@ -111,13 +112,11 @@ export const PRECISION = {
   ...integers(0, mapcoded.MAX_PRECISION, 0),
 } as const;
 
-export function alphabetParameter(description: string) {
-  return {
-    name: "alphabet",
-    description,
-    ...texts({ enum: mapcoded.alphabets() }, getAlphabet),
-  } as const;
-}
+export const ALPHABET = {
+  name: "alphabet",
+  description: "also writes the codes in this alphabet",
+  ...texts({ enum: mapcoded.alphabets() }, getAlphabet),
+} as const;
 
 /** Declares `include`: names separated by commas, in any case; empty ones are skipped. */
 export function includeParameter(names: readonly string[], adds: string, examples = names) {
@@ -161,8 +160,6 @@ export const NEAR = {
     throw new HttpError("invalid-parameter", message, { parameter: "near", value: text, expected });
   }),
 } as const;
-
-const ALPHABET = alphabetParameter("also writes the codes in this alphabet");
 
 function codesParameters(include: typeof INCLUDE) {
   return [TERRITORY, COUNTRY, PRECISION, ALPHABET, include] as const;
@@ -250,8 +247,35 @@ export function readQuery<List extends readonly Parameter[]>(list: List, query: 
 export const KNOWN_QUERIES = 500;
 
 /** Memoizes the reader of a query: parsing takes longer than a conversion, and most requests repeat an earlier query. */
-export function queryReader<Options>(read: (query: string, dialect: Dialect) => Options) {
+function queryReader<Options>(read: (query: string, dialect: Dialect) => Options) {
   const memoized = (dialect: Dialect) =>
     memoize((query: string) => read(query, dialect), KNOWN_QUERIES);
   return { spec: memoized("spec"), hosted: memoized("hosted") };
 }
+
+/** What a request for the codes of a point asks for. */
+export const codesOptions = queryReader((query, dialect) => {
+  const parameters = CODES_PARAMETERS[dialect];
+  const { precision, territory, country, alphabet, include } = readQuery(parameters, query);
+  const hasAlphabet = include.has("alphabet");
+  const writtenIn = alphabet ?? (hasAlphabet ? "ROMAN" : undefined);
+  return {
+    precision,
+    filter: territoryFilter({ territory, country }),
+    /** The number of an additional alphabet for codes and territories. */
+    alphabet: writtenIn === undefined ? undefined : alphabetNumber(writtenIn),
+    /** Whether texts in the alphabet are members even where they equal the Roman ones. */
+    hasAlphabet,
+    /** Whether the international code has its territory as well. */
+    hasTerritory: include.has("territory"),
+    hasOffset: include.has("offset"),
+    hasRectangle: include.has("rectangle"),
+    hasNames: include.has("names"),
+  };
+});
+
+/** What a request for the point of a code asks for. */
+export const coordsOptions = queryReader((query, dialect) => {
+  const { context, near, include } = readQuery(COORDS_PARAMETERS[dialect], query);
+  return { filter: contextFilter({ context, near }), hasRectangle: include.has("rectangle") };
+});

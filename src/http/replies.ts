@@ -14,8 +14,8 @@ import { writeMembers } from "./status.ts";
 /** Of replies that depend on the request alone. */
 export const CACHE_CONTROL = "public, max-age=3600";
 
-/** In seconds. Most batches of the default size take less. */
-const RETRY_AFTER = ["Retry-After", "5"] as const;
+/** In seconds: most batches of the default size take less, as does the start of another process. */
+export const RETRY_AFTER = ["Retry-After", "5"] as const;
 /** Browsers do not read a reply as another type than its own. */
 export const NO_SNIFF = ["X-Content-Type-Options", "nosniff"] as const;
 const ALLOW_ORIGIN = ["Access-Control-Allow-Origin", "*"] as const;

@@ -33,7 +33,7 @@ export interface Reply {
   /** Without Content-Length, which the transport adds. */
   readonly headers: Headers;
   /** Bytes are valid until the next reply is created; a list of them until the reply has left. */
-  readonly body: string | Uint8Array | readonly Uint8Array[];
+  readonly body: string | Uint8Array | Uint8Array[];
   readonly operation: OperationName;
 }
 
@@ -43,7 +43,7 @@ export interface BodyReader {
   add(bytes: Uint8Array): void;
   /** The body is complete. Resolves after the reply. */
   finish(): Promise<void>;
-  /** The reply is sent, or the client has left. Gives the memory back; later calls do nothing. */
+  /** Called once: the reply is sent, or the client has left. Gives the memory back. */
   close(): void;
 }
 

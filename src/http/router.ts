@@ -36,16 +36,16 @@ function segmentsFrom(path: string, from: number): string[] {
 /** @param prefix empty, or a slash and segments */
 function parsePath(path: string, prefix: string): ParsedPath {
   const isInside = path.startsWith(prefix) && (path === prefix || path[prefix.length] === "/");
-  const segments = isInside ? segmentsFrom(path, prefix.length) : [];
-  if (!isInside) return { segments };
+  if (!isInside) return { segments: [] };
+  const segments = segmentsFrom(path, prefix.length);
   let name = segments.shift() ?? "";
   const fixedFormat = name === "json" || name === "xml" ? name : undefined;
   if (fixedFormat) name = segments.shift() ?? fixedFormat;
   if (name === "batch") name += `/${segments.shift()}`;
   const operation = BY_ROOT.get(name);
-  if (!operation || segments.length > operation.maxSegments) return { segments, fixedFormat };
-  if (operation.hasFormats) return { operation, segments, fixedFormat };
-  return fixedFormat ? { segments, fixedFormat } : { operation, segments, fixedFormat: "json" };
+  const isKnown = operation && segments.length <= operation.maxSegments;
+  if (!isKnown || (fixedFormat && !operation.hasFormats)) return { segments, fixedFormat };
+  return { operation, segments, fixedFormat: operation.hasFormats ? fixedFormat : "json" };
 }
 
 /** The path of OPTIONS for the service as a whole (RFC 9112, section 3.2.4). */

@@ -15,6 +15,7 @@ import { memoize } from "../library/memoize.ts";
 import { namesOf } from "../library/territories.ts";
 import { NOT_WRITABLE, writeInAlphabet, writeTerritoryCode } from "../text/alphabets.ts";
 import type { Format } from "./negotiation.ts";
+import type { codesOptions } from "./parameters.ts";
 import { XML_DECLARATION } from "./xml.ts";
 
 const CORNER = '{"latDeg":#,"lonDeg":#}';
@@ -98,35 +99,12 @@ export const textsOf = memoize((format: Format) => {
     }),
   };
 });
-export type Texts = ReturnType<typeof textsOf>;
-
-/** Writes a number so that it reads back to the same double. Whole numbers keep one decimal. */
-export function decimal(value: number): string {
-  if (Object.is(value, -0)) return "-0.0";
-  const text = `${value}`;
-  // Very large and very small numbers have an exponent and need no decimal.
-  return Number.isInteger(value) && !text.includes("e") ? `${text}.0` : text;
-}
-
-/** What the entries of a point have. */
-export interface EntryOptions {
-  readonly precision: number;
-  /** The number of an additional alphabet for codes and territories. */
-  readonly alphabet: number | undefined;
-  /** Whether texts in the alphabet are members even where they equal the Roman ones. */
-  readonly hasAlphabet: boolean;
-  /** Whether the international code has its territory as well. */
-  readonly hasTerritory: boolean;
-  readonly hasOffset: boolean;
-  readonly hasRectangle: boolean;
-  readonly hasNames: boolean;
-}
 
 export interface EncodedPoint {
   readonly latDeg: number;
   readonly lonDeg: number;
-  readonly options: EntryOptions;
-  readonly texts: Texts;
+  readonly options: ReturnType<typeof codesOptions.spec>;
+  readonly texts: ReturnType<typeof textsOf>;
 }
 
 const INTERNATIONAL_NUMBER = Into.territoryNumber(INTERNATIONAL);
@@ -136,7 +114,7 @@ const INTERNATIONAL_NUMBER = Into.territoryNumber(INTERNATIONAL);
  * once: as members of an object, they took 3% of a request.
  */
 export function createWriters(out: ByteWriter, codeWords: CodeWords, degrees: Float64Array) {
-  /** Writes numbers of `degrees` with the texts before, between and after them. */
+  /** Writes numbers of `degrees` with the texts before, between and after them. Whole numbers keep one decimal. */
   function writeNumbers(
     texts: readonly PreEncoded[],
     from: number,
@@ -145,7 +123,7 @@ export function createWriters(out: ByteWriter, codeWords: CodeWords, degrees: Fl
     for (let index = 0; index < count; index++) {
       const value = degrees[from + index];
       out.appendEncoded(texts[index]);
-      if (Number.isInteger(value)) out.appendText(decimal(value));
+      if (Number.isInteger(value)) out.appendText(`${Object.is(value, -0) ? "-0" : value}.0`);
       else out.appendDecimal(value);
     }
     out.appendEncoded(texts[count]);

@@ -1,7 +1,6 @@
 /** The bodies of /codes and /coords as slow and obvious code creates them, from the library's objects. */
 import { create } from "xmlbuilder2";
 import type { Dialect } from "../../src/http/options.ts";
-import { decimal } from "../../src/http/write.ts";
 import * as mapcoded from "../../src/index.ts";
 import * as Into from "../../src/into.ts";
 import { shortestLocal } from "../support/local-codes.ts";
@@ -22,6 +21,11 @@ const ITEMS: Readonly<Record<string, string>> = {
   mapcodes: "mapcode",
   territories: "territory",
 };
+
+/** A number that reads back to the same double. Whole ones keep one decimal. */
+function decimal(value: number): string {
+  return `${Object.is(value, -0) ? "-0" : value}${Number.isInteger(value) ? ".0" : ""}`;
+}
 
 /** Writes defined members in sending order. */
 function written(members: object, format: "json" | "xml", root: string): string {

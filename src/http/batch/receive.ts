@@ -10,7 +10,7 @@ import type { ReplyHeaders } from "../replies.ts";
 import type { AcceptedBatch, Headers, OperationName, Request } from "../requests.ts";
 import type { ReplyTools } from "../tools.ts";
 import { Blocks } from "./memory.ts";
-import { knownError, readHead, replyTypeOf } from "./request.ts";
+import { knownError, readHead } from "./request.ts";
 
 /** Counted for a batch that waits for its body. */
 const WAITING_BYTES = 8 * 1024;
@@ -139,7 +139,7 @@ export function acceptBatch(
         let bytes = 0;
         reserve(0);
         session = new BatchSession(head.options, {}, {}, head.proposed);
-        for await (const part of head.coding === "gzip" ? decompressed(body) : body.take()) {
+        for await (const part of head.isGzip ? decompressed(body) : body.take()) {
           if (bytes + part.length > batchBytes) throw tooLarge("body", batchBytes);
           for (let at = 0; at < part.length; at += STEP_BYTES) {
             if (bytes > 0) await turn();
@@ -185,7 +185,7 @@ export function acceptBatch(
             await convert();
             if (!isOpen) return;
             if (session && haveAllFailed(session.counts)) throw noRowError(session.counts);
-            const type = replyTypeOf(head, session?.plan?.options.to);
+            const type = head.replyType(session?.plan?.options.to);
             const warnings = warningHeaders(session?.warnings ?? []);
             answer({
               status: 200,

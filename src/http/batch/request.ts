@@ -21,13 +21,11 @@ const { MIMEType } = process.getBuiltinModule("node:util");
 const include = (operation: Operation) =>
   parameters.includeParameter(batchOptions.includesOf(operation), "adds columns", ["rectangle"]);
 
-const SHARED_PARAMETERS: Readonly<
-  Record<Operation, Readonly<Record<string, parameters.Parameter>>>
-> = {
+const SHARED_PARAMETERS: Record<Operation, Readonly<Record<string, parameters.Parameter>>> = {
   encode: {
     territory: parameters.TERRITORY,
     country: parameters.COUNTRY,
-    alphabet: parameters.alphabetParameter("writes the codes in this alphabet"),
+    alphabet: { ...parameters.ALPHABET, description: "writes the codes in this alphabet" },
     precision: parameters.PRECISION,
     include: include("encode"),
   },
@@ -145,11 +143,11 @@ function encodingOf(charset: string | null): string | undefined {
   throw unsupported("charset", charset, "an encoding such as utf-8, utf-16le or latin1");
 }
 
-/** @throws HttpError when the coding is not supported */
-function bodyCodingOf(contentEncoding: string): BatchHead["coding"] {
+/** Whether a body is compressed. @throws HttpError when the coding is not supported */
+function isCompressed(contentEncoding: string): boolean {
   const name = contentEncoding.trim().toLowerCase();
-  if (name === "" || name === "identity") return "identity";
-  if (name === "gzip" || name === "x-gzip") return "gzip";
+  if (name === "" || name === "identity") return false;
+  if (name === "gzip" || name === "x-gzip") return true;
   throw unsupported("Content-Encoding", contentEncoding, "gzip or identity");
 }
 
@@ -161,43 +159,19 @@ function acceptedType(accept: string): string | undefined {
   return type === "*/*" ? undefined : type;
 }
 
-/** What the head of a request says about its batch. */
-export interface BatchHead {
-  readonly options: batchOptions.ResolvedBatchOptions;
-  /** How the body is compressed. */
-  readonly coding: "identity" | "gzip";
-  /** Content-Length; 0 for a body in chunks. */
-  readonly bodyBytes: number;
-  /** The media type of the body, its format, and the type that the client asks for. */
-  readonly type: string;
-  readonly proposed: FormatName;
-  readonly accepted: string | undefined;
-  readonly query: Query;
-}
-
-/**
- * The type of a reply: if the client asks for none, that of the body, or of another format that its bytes have.
- * @param to the format of the output
- */
-export function replyTypeOf(
-  { accepted, options, proposed, type }: BatchHead,
-  to: FormatName = proposed,
-): string {
-  const isOther = options.to === undefined && proposed !== "plain" && to !== proposed;
-  return isOther ? FORMAT_FACTS[to].mediaTypes[0] : (accepted ?? type);
-}
-
 /** Reads the head of a request, whose body has not been read. @throws HttpError for the first error */
-export function readHead(request: Request, name: OperationName, batchBytes: number): BatchHead {
+export function readHead(request: Request, name: OperationName, batchBytes: number) {
   const operation = name === "batch-codes" ? "encode" : "decode";
   const [type, charset] = bodyTypeOf(request.header("content-type"));
   const encoding = encodingOf(charset);
-  const coding = bodyCodingOf(request.header("content-encoding"));
+  const isGzip = isCompressed(request.header("content-encoding"));
   const length = request.header("content-length");
+  // 0 for a body in chunks.
   const bodyBytes = Number(length);
   if (bodyBytes > batchBytes) throw tooLarge("body", batchBytes, length);
   const query = parseQuery(request.query);
   const accepted = acceptedType(request.header("accept"));
+  /** The format of the body, by its type. */
   const proposed = FORMAT_BY_MEDIA_TYPE[type];
   // Programs send tables and JSON as text, too. A reply as text has the format of the body.
   const isAny = accepted === undefined || (accepted === type && proposed === "plain");
@@ -219,5 +193,13 @@ export function readHead(request: Request, name: OperationName, batchBytes: numb
   } catch (error) {
     throw knownError(error, query);
   }
-  return { options, coding, bodyBytes, proposed, type, accepted, query };
+  /**
+   * The type of the reply: if the client asks for none, that of the body, or of another format that its bytes have.
+   * @param to the format of the output
+   */
+  const replyType = (to: FormatName = proposed) => {
+    const isOther = isAny && proposed !== "plain" && to !== proposed;
+    return isOther ? FORMAT_FACTS[to].mediaTypes[0] : (accepted ?? type);
+  };
+  return { options, isGzip, bodyBytes, proposed, query, replyType };
 }

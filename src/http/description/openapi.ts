@@ -163,7 +163,7 @@ const STATUS_ROWS = Object.entries(STATUSES as Readonly<Record<string, StatusFac
 const BOTH_TYPES = [JSON_TYPE, XML_TYPE];
 
 function schemaContent(schema: string, types: readonly string[]): object {
-  const media = { schema: { $ref: `#/components/schemas/${schema}` } };
+  const media = { schema: reference(schema) };
   return Object.fromEntries(types.map((type) => [type, media]));
 }
 
