@@ -71,15 +71,12 @@ export function createHandler(options: ServiceOptions, counters: Counters, log: 
         operation,
         read(answer) {
           let sent: Reply | undefined;
-          let isOpen = true;
           const reader = replied.read((reply) => {
             sent = reply;
             answer(reply);
           });
           const close = () => {
             reader.close();
-            if (!isOpen) return;
-            isOpen = false;
             counters.add("batchRequests", -1);
             if (sent?.status === 503) counters.add("rejectedBatches");
             if (sent === undefined) counters.add("abortedRequests");

@@ -1,7 +1,7 @@
 /** The paths for operators: /livez, /readyz and /metrics for Prometheus. They have no prefix. */
 import type { Status } from "../http/errors.ts";
 import { jsonQuality, parseQValues } from "../http/negotiation.ts";
-import { NO_SNIFF } from "../http/replies.ts";
+import { NO_SNIFF, RETRY_AFTER } from "../http/replies.ts";
 import { GET_METHODS, type Headers, type Reply, type Request } from "../http/requests.ts";
 import { checkEngine } from "../http/status.ts";
 import type { Log } from "./log.ts";
@@ -13,8 +13,6 @@ import type { Handler } from "./transports/transport.ts";
 
 const METHODS = GET_METHODS.join(", ");
 const ALLOW: Headers = [["Allow", METHODS]];
-/** An orchestrator needs a few seconds to start another process. */
-const RETRY: Headers = [["Retry-After", "5"]];
 
 const PLAIN_TYPE = "text/plain; charset=utf-8";
 const METRICS_TYPES: Readonly<Record<TextFormat, string>> = {
@@ -57,13 +55,13 @@ export function createOpsReplies(options: ServiceOptions, counters: Counters, lo
       return reply(200, metrics[format](), [["Vary", "Accept"]], METRICS_TYPES[format]);
     }
     if (path === "/livez") return reply(200, "alive\n");
-    if (counters.sumOf("isAccepting") === 0) return reply(503, "stopping\n", RETRY);
+    if (counters.sumOf("isAccepting") === 0) return reply(503, "stopping\n", [RETRY_AFTER]);
     try {
       checkEngine();
       return reply(200, "ready\n");
     } catch (error) {
       log.error(`/readyz: ${error}`);
-      return reply(503, "cannot convert\n", RETRY);
+      return reply(503, "cannot convert\n", [RETRY_AFTER]);
     }
   };
 }

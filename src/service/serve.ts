@@ -44,24 +44,25 @@ export interface Service {
  * @throws ServiceError if the requested one does not load, or cannot have so many threads
  */
 function chooseTransport({ transport, workers }: ServiceOptions, log: Log): TransportName {
-  let name: TransportName = transport === "node" ? "node" : "uws";
-  let problem = "";
+  let reason = "";
   try {
-    if (name === "uws") loadUws();
+    if (transport !== "node") loadUws();
   } catch (error) {
-    const reason = `uWebSockets.js does not load on this machine: ${(error as Error).message}`;
-    problem = `${reason}. `;
-    if (transport === "uws") {
-      throw new ServiceError(`${problem}Use --transport auto or --transport node.`);
-    }
-    name = "node";
-    const advice = "Serving on node:http instead; docs/operations.md says how to install it.";
-    if (workers === 1) log.warn(problem + advice, { transport: name, reason });
+    reason = `uWebSockets.js does not load on this machine: ${(error as Error).message}`;
   }
-  if (workers === 1 || (name === "uws" && process.platform === "linux")) return name;
-  throw new ServiceError(
-    `${problem}Several workers share a port with uWebSockets.js on Linux only. Leave out --workers, and run ${workers} services behind a proxy.`,
-  );
+  const problem = reason && `${reason}. `;
+  if (problem && transport === "uws") {
+    throw new ServiceError(`${problem}Use --transport auto or --transport node.`);
+  }
+  const name = problem || transport === "node" ? "node" : "uws";
+  if (workers > 1 && (name === "node" || process.platform !== "linux")) {
+    throw new ServiceError(
+      `${problem}Several workers share a port with uWebSockets.js on Linux only. Leave out --workers, and run ${workers} services behind a proxy.`,
+    );
+  }
+  const advice = "Serving on node:http instead; docs/operations.md says how to install it.";
+  if (problem) log.warn(problem + advice, { transport: name, reason });
+  return name;
 }
 
 /** Whether several sockets listen on the port: those of threads, or of an old and a new certificate. */

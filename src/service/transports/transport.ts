@@ -1,6 +1,7 @@
 /** The interface between the transports, which move bytes, and the service, which answers requests. */
 import { setImmediate as afterReading, setTimeout as pause } from "node:timers/promises";
 import type { AcceptedBatch, Reply, Request } from "../../http/requests.ts";
+import type { ServiceOptions } from "../options.ts";
 
 /** Names of the transports, the preferred one first. */
 export const TRANSPORTS = ["uws", "node"] as const;
@@ -45,12 +46,8 @@ export interface Handler {
   handle(request: ReceivedRequest): Reply | AcceptedBatch;
 }
 
-/** The paths of the certificate and key are right; a port of 0 is any free one. */
-interface ListenOptions {
-  readonly host: string;
-  readonly port: number;
-  readonly tlsCert: string;
-  readonly tlsKey: string;
+/** The paths of the certificate and key are right. */
+interface ListenOptions extends Pick<ServiceOptions, "host" | "port" | "tlsCert" | "tlsKey"> {
   /** Whether several threads listen on the port. */
   readonly isShared: boolean;
 }
@@ -73,8 +70,8 @@ export function lengthOf(body: Reply["body"]): number {
 }
 
 /** A body that stays as it is when the next reply is written. */
-export function copyOf(body: Reply["body"]): string | Uint8Array {
-  return typeof body === "string" ? body : Buffer.concat([body].flat());
+export function copyOf(body: Reply["body"]): Buffer {
+  return typeof body === "string" ? Buffer.from(body) : Buffer.concat([body].flat());
 }
 
 /** How often a transport is asked what it has sent. uWebSockets.js ends a connection that it writes nothing to for 8 seconds. */
