@@ -41,33 +41,30 @@ export function encodeLocalInto(
 ): number {
   const error = beginEncode(latDeg, lonDeg, precision, list);
   if (error !== 0) return error;
-  const count = keepFound(preferByBorders(findLocalCodes()));
+  const count = keepFound(byBorders(findLocalCodes(), false));
   writeList(list, count, precision);
   return count;
 }
 
-/** The shortest code of the first territory around the point that has one. @returns its index, or NO_CODE */
-function preferByBorders(count: number): number {
-  if (!haveSeveralTerritories(count)) return SHORTEST.preferred(count);
-  const candidateCount = findTerritories(candidates);
-  for (let index = 0; index < candidateCount; index++) {
-    const candidate = candidates[index];
-    const shortest = indexOfShortest(0, count, candidate, unknownSubdivisions[candidate] !== 0);
-    if (shortest !== NO_CODE) return shortest;
-  }
-  return SHORTEST.preferred(count);
-}
-
-/** Puts the codes of the territories around the point first, in the order of the territories. @returns as preferred */
-function orderByBorders(count: number): number {
-  if (!haveSeveralTerritories(count)) return SHORTEST.preferred(count);
+/**
+ * Prefers the shortest code of the first territory around the point that has one. If the borders lack the subdivisions
+ * of a country, their codes count as its own. In order, the codes of a territory follow those of the territory before.
+ */
+function byBorders(count: number, inOrder: boolean): number {
+  if (!haveSeveralTerritories(count)) return SHORTEST(count, inOrder);
   const candidateCount = findTerritories(candidates);
   let placed = 0;
   for (let index = 0; index < candidateCount; index++) {
-    placed = placeCodesOf(candidates[index], placed, count);
+    const candidate = candidates[index];
+    const isWhole = unknownSubdivisions[candidate] !== 0;
+    const shortest = indexOfShortest(placed, count, candidate, isWhole);
+    if (shortest === NO_CODE) continue;
+    if (!inOrder) return shortest;
+    // The codes of a territory are found from the shortest to the longest.
+    placed = moveToFront(placed, count, foundTerritories[shortest], false);
+    if (isWhole) placed = moveToFront(placed, count, candidate, true);
   }
-  // The codes of a territory are found from the shortest to the longest.
-  return placed > 0 ? 0 : SHORTEST.preferred(count);
+  return placed > 0 ? 0 : SHORTEST(count, inOrder);
 }
 
 /** Whether borders make a difference. Most points have codes of one territory. */
@@ -78,24 +75,8 @@ function haveSeveralTerritories(count: number): boolean {
   return false;
 }
 
-/**
- * Puts the codes of a territory after the codes placed before. If the borders lack the subdivisions of a country, their
- * codes count as its own; the codes of the territory with the shortest one come first. @returns the number of placed
- * codes
- */
-function placeCodesOf(candidate: number, placed: number, count: number): number {
-  if (unknownSubdivisions[candidate] === 0) return moveToFront(placed, count, candidate, false);
-  const shortest = indexOfShortest(placed, count, candidate, true);
-  if (shortest === NO_CODE) return placed;
-  const end = moveToFront(placed, count, foundTerritories[shortest], false);
-  return moveToFront(end, count, candidate, true);
-}
-
-/** The rule of borders. */
-export const BORDERS: LocalRule = { preferred: preferByBorders, order: orderByBorders };
-
 /** The rules by name. They come last: in the bundle, functions are constants. */
 export const LOCAL_RULES: Readonly<Record<LocalRuleName, LocalRule>> = {
-  borders: BORDERS,
+  borders: byBorders,
   shortest: SHORTEST,
 };

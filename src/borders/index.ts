@@ -10,15 +10,15 @@ import * as encoding from "../library/encoding.ts";
 import { checkCoordinate, NO_OPTIONS } from "../library/errors.ts";
 import type { Mapcode } from "../library/mapcode.ts";
 import { type Territory, territories } from "../library/territories.ts";
-import { BORDERS, encodeLocalInto } from "./choice.ts";
+import { encodeLocalInto, LOCAL_RULES } from "./choice.ts";
 import { MAX_CANDIDATES } from "./layout.ts";
 import { territoriesAtInto } from "./look-up.ts";
 
 export { encodeLocalInto, MAX_CANDIDATES, territoriesAtInto };
 
 const candidates = new Int16Array(MAX_CANDIDATES);
-const local = new PointCodes("local", BORDERS);
-const all = new PointCodes("all", BORDERS);
+const local = new PointCodes("local", LOCAL_RULES.borders);
+const all = new PointCodes("all", LOCAL_RULES.borders);
 
 /**
  * The territories whose area contains a point, the smallest area first: a subdivision before its country, and both

@@ -172,17 +172,14 @@ function repeatCodes(count: number, start: number, end: number, territory: numbe
 
 // ---- Choice and order
 
-/** A preference among the codes of `point`. Both functions get the number of found codes. */
-export interface LocalRule {
-  /** @returns the index of the preferred code, or NO_CODE if no code is local */
-  preferred(count: number): number;
-  /** As preferred, and may move the codes of preferred territories to the front. */
-  order(count: number): number;
-}
+/**
+ * Prefers one of the found codes. In order, it moves the codes of preferred territories to the front.
+ * @returns the index of the preferred code, or NO_CODE if none is local
+ */
+export type LocalRule = (count: number, inOrder: boolean) => number;
 
-const shortestOf = (count: number) => indexOfShortest(0, count, ANY_TERRITORY, false);
-/** The rule of the published libraries. */
-export const SHORTEST: LocalRule = { preferred: shortestOf, order: shortestOf };
+/** The rule of the published libraries: the shortest local code. */
+export const SHORTEST: LocalRule = (count) => indexOfShortest(0, count, ANY_TERRITORY, false);
 
 /** The record of a found code. */
 function foundRecord(index: number): number {
@@ -238,19 +235,17 @@ export function moveToFront(
   territory: number,
   withSubdivisions: boolean,
 ): number {
+  // Codes that refer to the index of another one get its record.
+  for (let index = 0; index < count; index++) foundRecords[index] = foundRecord(index);
   let to = from;
   for (let index = from; index < count; index++) {
-    if (!isWithin(foundTerritories[index], territory, withSubdivisions)) continue;
-    if (index !== to) moveFound(index, to, count);
-    to++;
+    if (isWithin(foundTerritories[index], territory, withSubdivisions)) moveFound(index, to++);
   }
   return to;
 }
 
 /** Moves a found code to an earlier place. */
-function moveFound(from: number, to: number, count: number): void {
-  // Codes that refer to the index of another one get its record.
-  for (let index = 0; index < count; index++) foundRecords[index] = foundRecord(index);
+function moveFound(from: number, to: number): void {
   const record = foundRecords[from];
   const territory = foundTerritories[from];
   // copyWithin takes longer for so few.

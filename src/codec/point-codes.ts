@@ -38,12 +38,10 @@ export class PointCodes {
     if (error !== 0) return error;
     const foundCount = encode.findLocalOrFiltered(filter);
     if (foundCount < 0) return foundCount;
-    let keptCount = foundCount;
-    if (this.selection === "all") this.localIndex = this.rule.order(foundCount);
-    else {
-      keptCount = keepFound(this.rule.preferred(foundCount));
-      this.localIndex = keptCount - 1;
-    }
+    const isAll = this.selection === "all";
+    const preferred = this.rule(foundCount, isAll);
+    const keptCount = isAll ? foundCount : keepFound(preferred);
+    this.localIndex = isAll ? preferred : keptCount - 1;
     // The only code of AAA is the international one.
     const isLast = keptCount > 0 && foundTerritories[keptCount - 1] === INTERNATIONAL_TERRITORY;
     const listedCount = isLast ? keptCount : addInternationalCode(keptCount);
