@@ -17,26 +17,18 @@ export const WORD_PADDING = WORD_BYTES - 1;
 
 /** A constant text, encoded once, to be appended by words. */
 export interface PreEncoded {
-  /** UTF-8, eight bytes in each number; after the end of the text, zeros. */
-  readonly words: Float64Array;
+  /** UTF-8, and room for a copy by words. */
+  readonly words: DataView;
   /** In bytes. */
   readonly length: number;
 }
 
-/**
- * Encodes a constant text. V8 may change the bits of a NaN, but no word is one: its last byte would be 0xFF, or 0x7F
- * after 0xF0 or more, and UTF-8 has neither.
- */
+/** Encodes a constant text. */
 export function preEncoded(text: string): PreEncoded {
   const bytes = utf8Bytes(text);
-  const words = new Float64Array(Math.ceil(bytes.length / WORD_BYTES));
-  const padded = new Uint8Array(words.length * WORD_BYTES);
+  const padded = new Uint8Array(bytes.length + WORD_PADDING);
   padded.set(bytes);
-  const view = new DataView(padded.buffer);
-  for (let word = 0; word < words.length; word++) {
-    words[word] = view.getFloat64(word * WORD_BYTES, true);
-  }
-  return { words, length: bytes.length };
+  return { words: new DataView(padded.buffer), length: bytes.length };
 }
 
 /**
@@ -49,14 +41,11 @@ export class TextTable {
   readonly starts: Int32Array;
 
   constructor(texts: readonly string[]) {
-    const encoded = texts.map((text) => utf8Bytes(text));
+    this.words = preEncoded(texts.join("")).words;
     this.starts = new Int32Array(texts.length + 1);
-    for (const [index, { length }] of encoded.entries()) {
-      this.starts[index + 1] = this.starts[index] + length;
+    for (const [index, text] of texts.entries()) {
+      this.starts[index + 1] = this.starts[index] + utf8Bytes(text).length;
     }
-    const bytes = new Uint8Array(this.starts[texts.length] + WORD_PADDING);
-    for (const [index, text] of encoded.entries()) bytes.set(text, this.starts[index]);
-    this.words = new DataView(bytes.buffer);
   }
 }
 
@@ -160,19 +149,14 @@ export class ByteWriter {
     this.length = at;
   }
 
-  /** Appends a pre-encoded text. The next text overwrites the zeros after it. */
+  /** Appends a pre-encoded text. */
   appendEncoded({ words, length }: PreEncoded): void {
-    const target = this.view;
-    let at = this.length;
-    for (let word = 0; word < words.length; word++) {
-      target.setFloat64(at, words[word], true);
-      at += WORD_BYTES;
-    }
-    this.length += length;
+    this.appendWords(words, 0, length);
   }
 
   /**
-   * Appends UTF-8 by words. None of them is NaN, see `preEncoded`.
+   * Appends UTF-8 by words. V8 may change the bits of a NaN, but no word is one: its last byte would be 0xFF, or 0x7F
+   * after 0xF0 or more, and UTF-8 has neither.
    * @param source has WORD_PADDING more bytes of UTF-8 after `to`, as this buffer has room for
    */
   appendWords(source: DataView, from: number, to: number): void {
