@@ -5,7 +5,7 @@
  * © OpenStreetMap contributors, under the Open Database License.
  */
 import { NO_CODE } from "../codec/code-list.ts";
-import { PointCodes } from "../codec/point-codes.ts";
+import { PointCodes } from "../codec/encode.ts";
 import * as encoding from "../library/encoding.ts";
 import { checkCoordinate, NO_OPTIONS } from "../library/errors.ts";
 import type { Mapcode } from "../library/mapcode.ts";

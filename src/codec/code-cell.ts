@@ -1,6 +1,6 @@
 /**
- * The center of the cell of a code, to which nearly all codes decode, and cells of records whose rows count from the
- * north. The center is computed in integers: through a zone, decoding would take 5% longer.
+ * The center of the cell of a code, to which nearly all codes decode. It is computed in integers: through a zone,
+ * decoding would take 5% longer.
  */
 
 import { LAT_FRACTIONS, LON_FRACTIONS } from "../tables/format.ts";
@@ -94,40 +94,5 @@ function isWithinEncompassing(record: number): boolean {
     Math.min(lat, latEnd) >= south &&
     // With rows from the north, a cell includes its northern edge; the encompassing record does not.
     (latEnd > lat ? latEnd <= north : lat < north)
-  );
-}
-
-/** The row of a point; its offset there goes to `pointCell`. Rows include their northern edge, not their southern one. */
-export function rowFromNorth(point: scratch.Point, base: number, stepLat: number): number {
-  const latMax = records[base + layout.LAT_MIN] + records[base + layout.LAT_HEIGHT];
-  const fromNorth = latMax - point[scratch.POINT_LAT];
-  let row = (fromNorth / stepLat) | 0;
-  let inRow = fromNorth - row * stepLat;
-  if (inRow === 0 && point[scratch.POINT_LAT_FRACTION] > 0) {
-    row--;
-    inRow = stepLat;
-  }
-  scratch.pointCell[scratch.CELL_OFFSET_LAT] = inRow;
-  return row;
-}
-
-/** Sets `codeCell` to a column and a row of a record, counted from its north-western corner. */
-export function setCellFromNorth(base: number, column: number, row: number): void {
-  const stepLon = records[base + layout.STEP_LON_QUARTERS];
-  const stepLat = records[base + layout.STEP_LAT];
-  const lonMin = records[base + layout.LON_MIN];
-  const latMin = records[base + layout.LAT_MIN];
-  scratch.codeCell[scratch.CELL_LON_QUARTERS] = 4 * lonMin + column * stepLon;
-  scratch.codeCell[scratch.CELL_LAT] = latMin + records[base + layout.LAT_HEIGHT] - row * stepLat;
-  scratch.codeCell[scratch.CELL_STEP_LON_QUARTERS] = stepLon;
-  scratch.codeCell[scratch.CELL_STEP_LAT] = -stepLat;
-  scratch.codeCell[scratch.CELL_EAST_LIMIT] = lonMin + records[base + layout.LON_WIDTH];
-  scratch.codeCell[scratch.CELL_LAT_LIMIT] = latMin;
-}
-
-/** The decode entry of a record. The entry of a group is the entry of its first record. */
-export function entryOf(record: number): number {
-  return (
-    (record << layout.ENTRY_RECORD_SHIFT) | records[record * layout.RECORD_WORDS + layout.FLAGS]
   );
 }

@@ -15,13 +15,11 @@ import {
 } from "../text/fast-scan.ts";
 import { parseParts, splitMapcode } from "../text/grammar.ts";
 import * as territories from "../text/territories.ts";
-import { readAutoHeader } from "./auto-header-records.ts";
 import { writeCellCenter, writeCellCorners } from "./code-cell.ts";
 import { MALFORMED_MAPCODE, UNKNOWN_MAPCODE, UNKNOWN_TERRITORY } from "./error-codes.ts";
 import { readExtension } from "./extension.ts";
-import { readGrid } from "./grid-records.ts";
-import { readNameless } from "./nameless-records.ts";
 import { fractionsToDegrees, setPoint, writePointDegrees } from "./points.ts";
+import { readAutoHeader, readGrid, readNameless } from "./record-kinds.ts";
 import { CELL_STEP_LAT, CELL_STEP_LON_QUARTERS, codeCell, point, zone } from "./scratch.ts";
 import { cutToEarlier, cutZone, latMiddle, lonMiddle, setZoneFromCell } from "./zone.ts";
 

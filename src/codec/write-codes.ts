@@ -4,12 +4,10 @@ import { pack, writeAfterDot, writeBeforeDot } from "../digits/digits.ts";
 import { LAT_FRACTIONS } from "../tables/format.ts";
 import * as layout from "../tables/layout/records.ts";
 import { INTERNATIONAL_TERRITORY, records } from "../tables/tables.ts";
-import { findAutoHeaderPrefix } from "./auto-header-records.ts";
 import { type CodeList, MAX_CODE_CHARS } from "./code-list.ts";
 import { writeExtension } from "./extension.ts";
 import { internationalRecord } from "./find.ts";
-import { findGridPrefix } from "./grid-records.ts";
-import { findNamelessPrefix } from "./nameless-records.ts";
+import { findAutoHeaderPrefix, findGridPrefix, findNamelessPrefix } from "./record-kinds.ts";
 import * as scratch from "./scratch.ts";
 
 /** Writes the first `count` found codes to a list. Codes that are found again share their characters. */

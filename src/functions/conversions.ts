@@ -11,7 +11,7 @@ import { CodeWords, preEncoded } from "../bytes/byte-writer.ts";
 import { readDecimalWords } from "../bytes/decimal-reading.ts";
 import { SPACE } from "../characters.ts";
 import { NO_CODE } from "../codec/code-list.ts";
-import { PointCodes } from "../codec/point-codes.ts";
+import { PointCodes } from "../codec/encode.ts";
 import { MAX_PRECISION, territories } from "../index.ts";
 import { codeText, decodeBytesInto, decodeInto, LAT_DEG, LON_DEG, MAX_CODES } from "../into.ts";
 import { isInRange } from "../library/errors.ts";

@@ -1,6 +1,6 @@
 /** What the operations share: what the service gives them, and the reply under construction. */
 import { ByteWriter, CodeWords } from "../bytes/byte-writer.ts";
-import { PointCodes } from "../codec/point-codes.ts";
+import { PointCodes } from "../codec/encode.ts";
 import * as Into from "../into.ts";
 import type { BatchBudget } from "./batch/memory.ts";
 import type { LogError } from "./errors.ts";

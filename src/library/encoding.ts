@@ -1,6 +1,6 @@
 /** Mapcodes of a point as objects and strings. */
 import { type CodeList, isCodeList, wrongList } from "../codec/code-list.ts";
-import { PointCodes } from "../codec/point-codes.ts";
+import { PointCodes } from "../codec/encode.ts";
 import { asciiText } from "../digits/digits.ts";
 import { wrongType } from "../messages.ts";
 import { alphaCodeOf } from "../text/territories.ts";

@@ -3,7 +3,7 @@ import { LOCAL_RULES } from "../../borders/choice.ts";
 import { CodeWords, TextTable } from "../../bytes/byte-writer.ts";
 import { MAX_CHAR_BYTES, SPACE } from "../../characters.ts";
 import { MAX_CODE_CHARS, NO_CODE } from "../../codec/code-list.ts";
-import { PointCodes } from "../../codec/point-codes.ts";
+import { PointCodes } from "../../codec/encode.ts";
 import * as Library from "../../index.ts";
 import * as Into from "../../into.ts";
 import { decodingProblem } from "../../library/decoding-problem.ts";
