@@ -57,16 +57,14 @@ export interface CountedRows extends RowCounts {
   readonly hasCommas: boolean;
 }
 
-/** A chunk's rows with results. It counts rows and lines from its own start. */
-export interface ConvertedChunk extends CountedRows {
-  /** The rows with their results, valid until the next call. */
+/** Rows of a chunk with results. It counts rows and lines from its own start. */
+export interface ConvertedPart extends CountedRows {
+  /** The rows with their results, valid until the next part. */
   readonly bytes: Uint8Array;
   /** The length of `bytes` before the first failed row; of all `bytes` if there is none. */
   readonly bytesBeforeError: number;
-  /** Whether the chunk has more rows than requested. */
+  /** Whether the chunk has more rows than requested. It is the last part. */
   readonly hasMoreRows: boolean;
-  /** The other rows of the chunk, if the output is long. Convert them next. */
-  readonly rest: Chunk | undefined;
 }
 
 /** Adds failures to earlier failures. */

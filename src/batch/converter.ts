@@ -1,6 +1,7 @@
 /** Converts the chunks of a batch, from bytes to bytes: reads, converts and writes each row. */
 import { ByteWriter, type PreEncoded, preEncoded } from "../bytes/byte-writer.ts";
 import { LINE_FEED } from "../characters.ts";
+import { memoize } from "../library/memoize.ts";
 import { countLines, isUtf8 } from "./byte-texts.ts";
 import * as Chunks from "./chunks.ts";
 import { FORMATS } from "./formats.ts";
@@ -12,9 +13,13 @@ import { CodeConversion, PointConversion } from "./rows/conversion.ts";
 import { EMPTY_SCHEMA, type Row, type RowReader, type RowSchema } from "./rows/row.ts";
 import { type RowError, type RowObserver, RowProblem } from "./rows/row-errors.ts";
 import { type Surface, textOf } from "./sentences.ts";
+import { readLine } from "./syntax/lines.ts";
 
-/** The output of one call, except for its last row. A short row may have a long one: with all names of a wide header. */
+/** The output of one part, except for its last row. A short row may have a long one: with all names of a wide header. */
 const MAX_OUTPUT_BYTES = 1 << 20;
+
+/** Limits the memory for inputs whose rows have different names. */
+const MAX_TEMPLATES = 1000;
 
 type Counts = { -readonly [Name in keyof Chunks.CountedRows]: Chunks.CountedRows[Name] };
 
@@ -24,12 +29,9 @@ export class Converter {
   private readonly reader: RowReader;
   private readonly row: Row;
   private readonly conversion: PointConversion | CodeConversion;
-  private readonly createOutput: CreateOutput;
-  /** The templates of the schemas so far. */
-  private readonly outputs = new WeakMap<RowSchema, Template>();
-  /** The schema of the last row. */
+  private readonly templateOf: CreateOutput;
+  /** The schema of the last row, and its template. */
   private schema: RowSchema = EMPTY_SCHEMA;
-  /** The template of the last row. */
   private output: Template;
   private readonly between: PreEncoded;
   /** Whether rows of the output are JSON: these list all mapcodes in one row. */
@@ -41,7 +43,7 @@ export class Converter {
   private readonly writer = new ByteWriter();
   private readonly surface: Surface;
   private observedRows = 0;
-  /** The counts of the chunk, with the line feeds of its first `countedBytes`. */
+  /** The counts of the part, with the line feeds of its chunk before `countedBytes`. */
   private counts: Counts = { ...Chunks.NO_ROWS };
   private countedBytes = 0;
   private bytesBeforeError = 0;
@@ -51,16 +53,14 @@ export class Converter {
     const { from, operation, surface, to } = plan.options;
     const { kind } = FORMAT_FACTS[to];
     const delimiter = kind === "table" ? outputDelimiter(plan) : undefined;
+    const RowConversion = operation === "encode" ? PointConversion : CodeConversion;
     this.observer = observer;
     this.surface = surface;
     this.reader = FORMATS[from].createReader(plan);
     this.row = this.reader.row;
-    this.conversion = new (operation === "encode" ? PointConversion : CodeConversion)(
-      plan.options,
-      delimiter,
-    );
-    this.createOutput = FORMATS[to].createOutput(plan);
-    this.output = this.createOutput(EMPTY_SCHEMA);
+    this.conversion = new RowConversion(plan.options, delimiter);
+    this.templateOf = memoize(FORMATS[to].createOutput(plan), MAX_TEMPLATES);
+    this.output = this.templateOf(EMPTY_SCHEMA);
     this.between = preEncoded(FORMATS[to].between);
     this.isJsonOutput = hasKeys(kind);
     this.hasBlankRows = FORMAT_FACTS[from].kind === "line";
@@ -73,55 +73,71 @@ export class Converter {
   }
 
   /**
-   * Converts the rows of one chunk, or its first ones if their output is long. Several converters of one plan may share
-   * the chunks of an input, in any order. Write their results in the order of the input.
+   * Converts the rows of chunks: each in one part, or in several ones if their output is long. Several converters of
+   * one plan may share the chunks of an input, in any order. Write their results in the order of the input.
    * @param maxRows the greatest number of rows to convert
    */
-  convert(
-    { bytes, error }: Chunks.Chunk,
+  *convert(
+    chunks: Iterable<Chunks.Chunk>,
     maxRows: number = Number.POSITIVE_INFINITY,
-  ): Chunks.ConvertedChunk {
-    const { conversion, row, writer } = this;
-    writer.length = 0;
-    this.counts = { ...Chunks.NO_ROWS };
-    this.countedBytes = 0;
-    const blanksBefore = this.output.values.valuesWithBlanks;
-    const zerosBefore = conversion.zeroPoints;
-    const end = error ? 0 : this.convertRows(bytes, maxRows);
-    const hasRest = !error && end < bytes.length;
-    const isLong = writer.length >= MAX_OUTPUT_BYTES;
-    const hasMoreRows = error ? maxRows < 1 : hasRest && !isLong;
-    if (error && !hasMoreRows) {
-      row.begin(0);
-      row.to = 0;
-      row.lineTo = 0;
-      row.schema = EMPTY_SCHEMA;
-      row.problem = new RowProblem(error.code, error.message);
-      this.convertRow(Chunks.NO_BYTES);
+  ): Generator<Chunks.ConvertedPart> {
+    const { writer } = this;
+    let left = maxRows;
+    for (const { bytes, error } of chunks) {
+      // Never a Buffer: code for one class of arrays is faster than for two.
+      const view = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+      const isText = isUtf8(view);
+      let at = 0;
+      do {
+        this.beginPart(at);
+        if (!error) at = this.convertRows(view, at, isText, left);
+        else if (left > 0) this.convertUnreadable(error);
+        this.countLinesTo(view, at);
+        const isLong = writer.length >= MAX_OUTPUT_BYTES;
+        const hasMoreRows = error ? left < 1 : at < view.length && !isLong;
+        left -= this.counts.rows;
+        yield this.endPart(hasMoreRows);
+        if (hasMoreRows) return;
+      } while (at < view.length);
     }
-    this.countLinesTo(bytes, end);
+  }
+
+  private beginPart(at: number): void {
+    this.writer.length = 0;
+    this.counts = { ...Chunks.NO_ROWS };
+    this.countedBytes = at;
+    this.conversion.zeroPoints = 0;
+    this.output.values.valuesWithBlanks = 0;
+  }
+
+  private endPart(hasMoreRows: boolean): Chunks.ConvertedPart {
+    const { conversion, counts, output, writer } = this;
     return {
-      ...this.counts,
-      lines: error ? error.lines : this.counts.lines,
+      ...counts,
       ambiguousNames: [...conversion.filters.ambiguousNames],
       certainTerritories: [...conversion.filters.certainTerritories],
-      valuesWithBlanks: this.output.values.valuesWithBlanks - blanksBefore,
-      zeroPoints: conversion.zeroPoints - zerosBefore,
+      valuesWithBlanks: output.values.valuesWithBlanks,
+      zeroPoints: conversion.zeroPoints,
       hasCommas: conversion.hasCommas,
       bytes: writer.written(),
-      bytesBeforeError: this.counts.failed > 0 ? this.bytesBeforeError : writer.length,
+      bytesBeforeError: counts.failed > 0 ? this.bytesBeforeError : writer.length,
       hasMoreRows,
-      rest: hasRest && isLong ? { bytes: bytes.subarray(end) } : undefined,
     };
   }
 
-  /** @returns the end of the converted rows */
-  private convertRows(bytes: Uint8Array, maxRows: number): number {
-    const isText = isUtf8(bytes);
-    // Never a Buffer: code for one class of arrays is faster than for two.
-    const view = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+  private convertUnreadable({ code, lines, message }: NonNullable<Chunks.Chunk["error"]>): void {
+    const { row } = this;
+    readLine(Chunks.NO_BYTES, 0, row);
+    row.schema = EMPTY_SCHEMA;
+    row.problem = new RowProblem(code, message);
+    this.convertRow(Chunks.NO_BYTES);
+    this.counts.lines = lines;
+  }
+
+  /** Converts the rows from an offset on. @returns the end of the converted rows */
+  private convertRows(view: Uint8Array, from: number, isText: boolean, maxRows: number): number {
     const { row, reader, writer } = this;
-    let at = 0;
+    let at = from;
     while (at < view.length && writer.length < MAX_OUTPUT_BYTES) {
       const next = reader.next(view, at);
       if (!row.isBlank || this.hasBlankRows) {
@@ -139,7 +155,10 @@ export class Converter {
 
   private convertRow(bytes: Uint8Array): void {
     const { conversion, counts, observer, row } = this;
-    if (row.schema !== this.schema) this.setOutput(row.schema);
+    if (row.schema !== this.schema) {
+      this.schema = row.schema;
+      this.output = this.templateOf(row.schema);
+    }
     counts.rows++;
     // A problem with the values of a row comes before a problem with its output.
     const valueProblem = row.problem ? undefined : conversion.convert(bytes, row);
@@ -157,12 +176,6 @@ export class Converter {
       counts.converted++;
       this.write(bytes, undefined);
     }
-  }
-
-  private setOutput(schema: RowSchema): void {
-    this.schema = schema;
-    this.output = this.outputs.get(schema) ?? this.createOutput(schema);
-    this.outputs.set(schema, this.output);
   }
 
   /** Writes one row; with the option all, one row for each mapcode in tables and plain lines. */

@@ -1,5 +1,5 @@
 /**
- * What is done with the rows of each format. A splitter cuts the bytes into chunks of complete rows, for any thread. In
+ * What is done with the rows of each format. A ChunkReader cuts the bytes into chunks of complete rows, for any thread. In
  * each chunk, a reader finds the values of each row, and a conversion converts them in place. A template of the output
  * format writes the row with its results. input/start.ts reads the text before the first row.
  */
@@ -17,12 +17,12 @@ import { JsonEnds } from "./syntax/json-ends.ts";
 import { JsonReader } from "./syntax/json-reader.ts";
 import { parsed } from "./syntax/json-value.ts";
 import { LineReader } from "./syntax/lines.ts";
-import { LINES, type RowEnds } from "./syntax/splitter.ts";
+import { LINES, type RowEnds } from "./syntax/row-ends.ts";
 
 export interface Format {
   /** The text between two rows of an output. */
   readonly between: string;
-  /** What finds the ends of rows, for a Splitter. */
+  /** What finds the ends of rows, for a ChunkReader. */
   createEnds(plan: InputPlan): RowEnds;
   createReader(plan: InputPlan): RowReader;
   createOutput(plan: InputPlan): CreateOutput;

@@ -39,7 +39,7 @@ export interface InputPlan {
   readonly areFeatures: boolean;
   /** The text before the first row up to the bracket. An output of the same format keeps it. */
   readonly inputOpening: string | undefined;
-  /** The number of bytes of the preamble: the input before its first row. No splitter gets it. */
+  /** The number of bytes of the preamble: the input before its first row. It is in no chunk. */
   readonly preambleBytes: number;
   /** The number of line feeds of the preamble. */
   readonly preambleLines: number;

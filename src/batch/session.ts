@@ -5,10 +5,10 @@
 import { ByteWriter } from "../bytes/byte-writer.ts";
 import { checkOptions as checkNames, valueError } from "../library/errors.ts";
 import { wrongType } from "../messages.ts";
+import { ChunkReader } from "./chunk-reader.ts";
 import * as Chunks from "./chunks.ts";
 import { Converter } from "./converter.ts";
 import { type BatchError, BatchLimitError, openQuoteError } from "./errors.ts";
-import { FORMATS } from "./formats.ts";
 import { checkIsText } from "./input/foreign.ts";
 import { makePlan, type PlanSettings } from "./input/plan.ts";
 import { SAMPLE_BYTES } from "./input/sample.ts";
@@ -17,7 +17,6 @@ import type { FormatName } from "./options/format-facts.ts";
 import * as Options from "./options/options.ts";
 import type { RowObserver } from "./rows/row-errors.ts";
 import type { Warning } from "./sentences.ts";
-import { Splitter } from "./syntax/splitter.ts";
 import { Transcoder } from "./transcoder.ts";
 import { ambiguityWarning, warningsOf } from "./warnings.ts";
 
@@ -100,44 +99,6 @@ export class InputPlanner {
   }
 }
 
-/** Reads the rows of one input in chunks, for any thread to convert. */
-export class ChunkReader {
-  readonly #transcoder: Transcoder;
-  readonly #splitter: Splitter;
-  /** The number of decoded bytes before the first row that have not arrived. */
-  #preambleBytes: number;
-
-  /** @param plan of this input */
-  constructor(plan: InputPlan) {
-    this.#transcoder = new Transcoder(plan.options.encoding);
-    this.#splitter = new Splitter(FORMATS[plan.options.from].createEnds(plan), plan);
-    this.#preambleBytes = plan.preambleBytes;
-  }
-
-  /** After the end: the closing of an output of the same format, if the input has text after its rows. */
-  get closing(): Uint8Array | undefined {
-    return this.#splitter.closing;
-  }
-
-  /** After the end: the error of an input that ends early. Convert its rows first. */
-  get problem(): BatchError | undefined {
-    return this.#splitter.problem;
-  }
-
-  /** @param bytes the next bytes of the input; the caller may reuse their memory once the chunks are converted */
-  push(bytes: Uint8Array, isLast = false): readonly Chunks.Chunk[] {
-    const decoded = this.#transcoder.push(bytes, isLast);
-    const rows = decoded.subarray(this.#preambleBytes);
-    this.#preambleBytes -= decoded.length - rows.length;
-    return this.#splitter.push(rows);
-  }
-
-  /** Ends the input. */
-  end(): readonly Chunks.Chunk[] {
-    return [...this.push(Chunks.NO_BYTES, true), ...this.#splitter.end()];
-  }
-}
-
 /** Puts the converted rows of inputs together in their order, and counts them. */
 export class OutputWriter {
   #plan: InputPlan | undefined;
@@ -157,7 +118,7 @@ export class OutputWriter {
 
   /** Adds the rows of a chunk. @returns the bytes to write, in two parts, without a copy */
   add(
-    result: Chunks.CountedRows & Pick<Chunks.ConvertedChunk, "bytes">,
+    result: Chunks.CountedRows & Pick<Chunks.ConvertedPart, "bytes">,
   ): readonly [between: Uint8Array, rows: Uint8Array] {
     const { bytes } = result;
     const between = this.#hasRows && bytes.length > 0 ? this.#plan?.between : undefined;
@@ -301,17 +262,14 @@ export class BatchSession {
 
   *#convert(chunks: readonly Chunks.Chunk[]): Generator<Chunks.OwnBytes> {
     const { maxRows = Number.POSITIVE_INFINITY } = this.#limits;
-    const rest = chunks.toReversed();
-    for (let chunk = rest.pop(); chunk; chunk = rest.pop()) {
-      const converted = this.#work?.converter.convert(chunk, maxRows - this.#writer.counts.rows);
-      if (!converted) return;
+    const left = maxRows - this.#writer.counts.rows;
+    for (const part of this.#work?.converter.convert(chunks, left) ?? []) {
       // A copy, as the converter reuses its memory.
-      const bytes = Chunks.concatAll(this.#writer.add(converted));
+      const bytes = Chunks.concatAll(this.#writer.add(part));
       if (bytes.length > 0) yield bytes;
       const { problem } = this.#writer;
       if (problem) throw problem;
-      if (converted.hasMoreRows) throw new BatchLimitError("maxRows", maxRows);
-      if (converted.rest) rest.push(converted.rest);
+      if (part.hasMoreRows) throw new BatchLimitError("maxRows", maxRows);
     }
   }
 }

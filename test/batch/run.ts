@@ -1,5 +1,6 @@
 /** Runs whole batches in memory. */
 
+import { ChunkReader } from "../../src/batch/chunk-reader.ts";
 import { addCounts, type Chunk, NO_ROWS } from "../../src/batch/chunks.ts";
 import { Converter } from "../../src/batch/converter.ts";
 import { BatchError } from "../../src/batch/errors.ts";
@@ -14,7 +15,6 @@ import {
 } from "../../src/batch/options/options.ts";
 import type { RowObserver } from "../../src/batch/rows/row-errors.ts";
 import { BatchSession } from "../../src/batch/session.ts";
-import { Splitter } from "../../src/batch/syntax/splitter.ts";
 import { Transcoder } from "../../src/batch/transcoder.ts";
 import { thrownBy } from "../support/errors.ts";
 import { partsOf } from "../support/parts.ts";
@@ -49,37 +49,36 @@ export function runBatch(
   options: Partial<ResolvedBatchOptions>,
   settings: RunSettings = {},
 ) {
-  const bytes = Buffer.from(new Transcoder().push(Buffer.from(input), true));
+  const bytes = Buffer.from(input);
+  const decoded = new Transcoder().push(bytes, true);
   const { observer, sizes = [bytes.length], isAlone = false, hasOneConverter = false } = settings;
-  const plan = makePlan(bytes, { ...DEFAULT_BATCH_OPTIONS, ...options });
-  const splitter = new Splitter(FORMATS[plan.options.from].createEnds(plan), plan);
+  const plan = makePlan(decoded, { ...DEFAULT_BATCH_OPTIONS, ...options });
+  const reader = new ChunkReader(plan);
   let counter = { ...NO_ROWS, lines: plan.preambleLines };
   const results: Uint8Array[] = [];
   const oneConverter = new Converter(plan, observer);
   const convert = (chunks: readonly Chunk[]) => {
-    const parts = isAlone ? chunks.flatMap((chunk) => rowsOf(chunk, plan)) : chunks;
-    const rest = parts.toReversed();
-    for (let chunk = rest.pop(); chunk; chunk = rest.pop()) {
+    for (const chunk of isAlone ? chunks.flatMap((each) => rowsOf(each, plan)) : chunks) {
       const converter = hasOneConverter ? oneConverter : new Converter(plan, observer);
-      const result = converter.convert(structuredClone(chunk));
-      counter = addCounts(counter, result);
-      if (result.rest) rest.push(result.rest);
-      if (result.bytes.length === 0) continue;
-      if (results.length > 0) results.push(plan.between);
-      results.push(result.bytes.slice());
+      for (const result of converter.convert([structuredClone(chunk)])) {
+        counter = addCounts(counter, result);
+        if (result.bytes.length === 0) continue;
+        if (results.length > 0) results.push(plan.between);
+        results.push(result.bytes.slice());
+      }
     }
   };
-  for (const part of partsOf(bytes.subarray(plan.preambleBytes), sizes)) {
-    convert(splitter.push(part));
+  for (const part of partsOf(bytes, sizes)) {
+    convert(reader.push(part));
     // Callers may reuse or release the memory of a part.
     part.fill(0);
   }
-  convert(splitter.end());
+  convert(reader.end());
   const { rows, converted, failed, failedBeforeGood, failures } = counter;
   const firstError = failures[0]?.first;
-  const output = Buffer.concat([plan.opening, ...results, splitter.closing ?? plan.closing]);
+  const output = Buffer.concat([plan.opening, ...results, reader.closing ?? plan.closing]);
   const counts = { rows, converted, failed, failedBeforeGood, firstError, failures };
-  const { problem } = splitter;
+  const { problem } = reader;
   return { output, text: output.toString(), problem: problem?.message, ...counts };
 }
 

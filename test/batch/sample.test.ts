@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import * as Samples from "../../src/batch/input/sample.ts";
 import { JsonEnds } from "../../src/batch/syntax/json-ends.ts";
-import { LINES } from "../../src/batch/syntax/splitter.ts";
+import { LINES } from "../../src/batch/syntax/row-ends.ts";
 import { utf8Bytes } from "../../src/characters.ts";
 
 describe("the sample of a table", () => {

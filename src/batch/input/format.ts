@@ -9,7 +9,7 @@ import type { ResolvedBatchOptions } from "../options/options.ts";
 import { COLUMN_OPTIONS, ROLES } from "../options/roles.ts";
 import { isPair } from "../rows/places.ts";
 import { afterSeparators, findArray, JsonEnds } from "../syntax/json-ends.ts";
-import { LINES } from "../syntax/splitter.ts";
+import { LINES } from "../syntax/row-ends.ts";
 import { checkHasDelimiters } from "./blank-columns.ts";
 import { checkIsNotForeign } from "./foreign.ts";
 import * as Headers from "./header.ts";

@@ -10,7 +10,7 @@ import { unwrapped } from "../rows/values.ts";
 import type { Message, Warning } from "../sentences.ts";
 import { FieldReader, type FieldSyntax, findNextRow } from "../syntax/fields.ts";
 import { parsed } from "../syntax/json-value.ts";
-import type { RowEnds } from "../syntax/splitter.ts";
+import type { RowEnds } from "../syntax/row-ends.ts";
 import { CORNER_NAMES, foldedName } from "./names.ts";
 
 /** The maximum number of rows in a sample. */

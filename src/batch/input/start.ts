@@ -11,7 +11,7 @@ import { sentence } from "../sentences.ts";
 import { FieldReader, findNextRow } from "../syntax/fields.ts";
 import { afterSeparators, findArray, JsonEnds } from "../syntax/json-ends.ts";
 import { parsed } from "../syntax/json-value.ts";
-import { LINES } from "../syntax/splitter.ts";
+import { LINES } from "../syntax/row-ends.ts";
 import { OGR } from "./foreign.ts";
 import type { DecidedFormat, FoundTable } from "./format.ts";
 import { findFirstRow } from "./header.ts";

@@ -20,7 +20,7 @@ import { NO_SLOT, QUOTED, Row, type RowReader, RowSchema, TEXT } from "../rows/r
 import { RowProblem } from "../rows/row-errors.ts";
 import { type Message, sentence } from "../sentences.ts";
 import { endLine, isReturn, readLine } from "./lines.ts";
-import { LINES, type RowEnds } from "./splitter.ts";
+import { LINES, type RowEnds } from "./row-ends.ts";
 
 /** A number with decimals in a field. */
 const DECIMAL = /^\s*[-+]?\d+[.,]\d+\s*$/;

@@ -3,7 +3,7 @@ import * as characters from "../../characters.ts";
 import { afterJsonSpace, byteSet, NO_END, startsWith } from "../byte-texts.ts";
 import type { InputPlan } from "../input-plan.ts";
 import { afterName, afterValue, NO_VALUE, parsed } from "./json-value.ts";
-import type { RowEnds } from "./splitter.ts";
+import type { RowEnds } from "./row-ends.ts";
 
 /** The byte before each record of a text sequence (RFC 8142). In lines, it is white space. */
 export const RECORD_SEPARATOR = 0x1e;

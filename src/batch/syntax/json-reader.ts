@@ -21,7 +21,7 @@ import {
   valueSchema,
 } from "./json-schema.ts";
 import { afterString, afterValue, MAX_JSON_DEPTH, NO_VALUE, TOO_DEEP } from "./json-value.ts";
-import { LINES, type RowEnds } from "./splitter.ts";
+import { LINES, type RowEnds } from "./row-ends.ts";
 
 /** Limits the memory for inputs whose rows have different names. */
 const MAX_SCHEMAS = 1_000;

@@ -4,6 +4,7 @@
  */
 
 import { countLines } from "../../batch/byte-texts.ts";
+import { ChunkReader } from "../../batch/chunk-reader.ts";
 import type { Chunk } from "../../batch/chunks.ts";
 import { BatchError } from "../../batch/errors.ts";
 import { FORMAT_FACTS } from "../../batch/options/format-facts.ts";
@@ -17,7 +18,7 @@ import {
 import { COLUMN_OPTIONS, type Operation, type Role } from "../../batch/options/roles.ts";
 import { tableColumns } from "../../batch/output/layout.ts";
 import { type Surface, sentence, textOf } from "../../batch/sentences.ts";
-import { ChunkReader, InputPlanner } from "../../batch/session.ts";
+import { InputPlanner } from "../../batch/session.ts";
 import { NO_ANSWER, NoAnswerError, printLine, UsageError, WRONG_USAGE } from "../messages.ts";
 import * as files from "./files.ts";
 import { blocksOf, openSource, planFromSource, type Source } from "./sources.ts";

@@ -5,13 +5,7 @@
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
 import { quotedField } from "../../batch/byte-texts.ts";
-import {
-  addCounts,
-  type Chunk,
-  type ConvertedChunk,
-  type CountedRows,
-  NO_ROWS,
-} from "../../batch/chunks.ts";
+import { addCounts, type CountedRows, NO_ROWS } from "../../batch/chunks.ts";
 import { Converter } from "../../batch/converter.ts";
 import { makePlan } from "../../batch/input/plan.ts";
 import { MAX_SAMPLE_ROWS } from "../../batch/input/sample.ts";
@@ -128,11 +122,9 @@ function registerRows(session: Session, duckdb: DuckDB, plan: InputPlan, types: 
       rows += `${",".repeat(plan.columns.length - 1 - lastUsed)}\n`;
     }
     let results = "";
-    for (let chunk: Chunk | undefined = { bytes: utf8Bytes(rows) }; chunk; ) {
-      const converted: ConvertedChunk = converter.convert(chunk);
-      counts = addCounts(counts, converted);
-      results += utf8Text(converted.bytes);
-      chunk = converted.rest;
+    for (const part of converter.convert([{ bytes: utf8Bytes(rows) }])) {
+      counts = addCounts(counts, part);
+      results += utf8Text(part.bytes);
     }
     return results.slice(0, -1).split("\n");
   });

@@ -82,17 +82,15 @@ export function createTaskConverter({ isStrict, isGzip, hasRejects }: TaskSettin
     const parts: Uint8Array[] = [];
     let counts = NO_ROWS;
     rejects.length = 0;
-    const rest = chunks.toReversed();
-    for (let chunk = rest.pop(); chunk; chunk = rest.pop()) {
+    linesBefore = task.linesBefore;
+    for (const part of converter.convert(chunks, maxRows)) {
+      counts = addCounts(counts, part);
       linesBefore = task.linesBefore + counts.lines;
-      const converted = converter.convert(chunk, maxRows - counts.rows);
-      counts = addCounts(counts, converted);
       // A copy, as the converter reuses its memory.
-      const rows = converted.bytes.slice(0, isStrict ? converted.bytesBeforeError : undefined);
+      const rows = part.bytes.slice(0, isStrict ? part.bytesBeforeError : undefined);
       if (parts.length > 0 && rows.length > 0) parts.push(input.plan.between);
       if (rows.length > 0) parts.push(rows);
-      if (converted.hasMoreRows || (isStrict && counts.failed > 0)) break;
-      if (converted.rest) rest.push(converted.rest);
+      if (isStrict && counts.failed > 0) break;
     }
     buffersOf(chunks).forEach(free);
     const rows = parts.length === 1 ? parts[0] : concatAll(parts);

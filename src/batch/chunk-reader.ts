@@ -1,6 +1,6 @@
-/** Cuts inputs into chunks of complete rows. */
-import { CLOSING_BRACKET, LINE_FEED, utf8Bytes, utf8Text } from "../../characters.ts";
-import { quoted } from "../../messages.ts";
+/** Cuts inputs into chunks of complete rows, for any thread to convert. */
+import { CLOSING_BRACKET, LINE_FEED, utf8Bytes, utf8Text } from "../characters.ts";
+import { quoted } from "../messages.ts";
 import {
   afterJsonSpace,
   BROKEN_ROW,
@@ -8,24 +8,14 @@ import {
   NO_END,
   nextLine,
   OPEN_QUOTE,
-} from "../byte-texts.ts";
-import { type Chunk, concat, copyFrom, errorChunk, NO_BYTES } from "../chunks.ts";
-import { BatchError } from "../errors.ts";
-import type { InputPlan } from "../input-plan.ts";
-import { closingOf, findNextArray, JsonEnds } from "./json-ends.ts";
-
-/** Finds the ends of rows in a format. */
-export interface RowEnds {
-  /** Whether every line feed of these bytes ends a row. If so, no search for single rows is needed. */
-  endAtLineFeeds(bytes: Uint8Array): boolean;
-  /** @returns the start of the row after the row at `from`, or NO_END, OPEN_QUOTE or BROKEN_ROW */
-  findNext(bytes: Uint8Array, from: number): number;
-  /** Skips the rest of a row that is too long, after `findNext`. @returns the start of the next row, or NO_END */
-  skip(bytes: Uint8Array, from: number): number;
-}
-
-/** Each line is a row. */
-export const LINES: RowEnds = { endAtLineFeeds: () => true, findNext: nextLine, skip: nextLine };
+} from "./byte-texts.ts";
+import { type Chunk, concat, copyFrom, errorChunk, NO_BYTES } from "./chunks.ts";
+import { BatchError } from "./errors.ts";
+import { FORMATS } from "./formats.ts";
+import type { InputPlan } from "./input-plan.ts";
+import { closingOf, findNextArray, JsonEnds } from "./syntax/json-ends.ts";
+import type { RowEnds } from "./syntax/row-ends.ts";
+import { Transcoder } from "./transcoder.ts";
 
 /** Enough for the part of a row that a message quotes, in any characters. */
 const SHOWN_BYTES = 400;
@@ -38,12 +28,15 @@ const TEXT_AFTER = "Text follows the JSON array. Remove it, or put all rows into
  * chunk of its first line. A row that is too long becomes one error. A quote that does not close within the length of a
  * row ends the input: the next lines may be rows or a long field.
  */
-export class Splitter {
+export class ChunkReader {
+  readonly #transcoder: Transcoder;
   readonly #ends: RowEnds;
   readonly #plan: InputPlan;
   readonly #maxRowBytes: number;
   /** Whether rows are the elements of arrays. */
   readonly #isArray: boolean;
+  /** The number of decoded bytes before the first row that have not arrived. */
+  #preambleBytes: number;
   #chunks: Chunk[] = [];
   /** The bytes after the last complete row. */
   #rest: Uint8Array = NO_BYTES;
@@ -58,21 +51,28 @@ export class Splitter {
   /** After the end: the error of an input that ends early, or that has text after its rows. */
   problem: BatchError | undefined;
 
-  constructor(ends: RowEnds, plan: InputPlan) {
-    this.#ends = ends;
+  /** @param plan of this input */
+  constructor(plan: InputPlan) {
+    const { encoding, from, maxRowBytes } = plan.options;
+    this.#transcoder = new Transcoder(encoding);
+    this.#ends = FORMATS[from].createEnds(plan);
     this.#plan = plan;
-    this.#maxRowBytes = plan.options.maxRowBytes;
-    this.#isArray = ends instanceof JsonEnds;
+    this.#maxRowBytes = maxRowBytes;
+    this.#isArray = this.#ends instanceof JsonEnds;
+    this.#preambleBytes = plan.preambleBytes;
   }
 
-  /** @param bytes the next bytes of the input after its preamble; chunks may be views of them */
-  push(bytes: Uint8Array): readonly Chunk[] {
-    return this.#split(concat(this.#rest, bytes), false);
+  /** @param bytes the next bytes of the input; the caller may reuse their memory once the chunks are converted */
+  push(bytes: Uint8Array, isLast = false): readonly Chunk[] {
+    const decoded = this.#transcoder.push(bytes, isLast);
+    const rows = decoded.subarray(this.#preambleBytes);
+    this.#preambleBytes -= decoded.length - rows.length;
+    return this.#split(concat(this.#rest, rows), false);
   }
 
   /** Ends the input. @returns the last rows */
   end(): readonly Chunk[] {
-    const chunks = this.#split(this.#rest, true);
+    const chunks = [...this.push(NO_BYTES, true), ...this.#split(this.#rest, true)];
     if (!this.#isArray) return chunks;
     const isShort = this.#hasEnded && this.#rest.length <= this.#maxRowBytes;
     const last = isShort ? closingOf(utf8Text(this.#rest), this.#plan) : undefined;
