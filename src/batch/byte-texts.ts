@@ -44,13 +44,10 @@ export function viewOf(bytes: Uint8Array): DataView {
 
 // Texts
 
-/** A decoder's replacement for bytes that are not UTF-8. A text may also have it. */
-const REPLACEMENT = "\ufffd";
-
-/** Whether bytes are UTF-8. */
 export function isUtf8(bytes: Uint8Array): boolean {
   const text = characters.utf8Text(bytes);
-  if (!text.includes(REPLACEMENT)) return true;
+  // A decoder's replacement for other bytes. A text may also have it.
+  if (!text.includes("\ufffd")) return true;
   const again = characters.utf8Bytes(text);
   return again.length === bytes.length && startsWith(bytes, 0, again);
 }
@@ -138,7 +135,6 @@ export function quotedField(field: string, delimiter: string): string {
   return isBare ? field : `"${field.replaceAll('"', '""')}"`;
 }
 
-/** Whether a byte is white space in JSON. */
 export function isJsonSpace(byte: number): boolean {
   if (byte > characters.SPACE) return false;
   return (
@@ -149,7 +145,6 @@ export function isJsonSpace(byte: number): boolean {
   );
 }
 
-/** Skips the white space of JSON. */
 export function afterJsonSpace(bytes: Uint8Array, from: number): number {
   let at = from;
   while (at < bytes.length && isJsonSpace(bytes[at])) at++;

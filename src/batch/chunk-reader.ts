@@ -9,10 +9,11 @@ import {
   nextLine,
   OPEN_QUOTE,
 } from "./byte-texts.ts";
-import { type Chunk, concat, copyFrom, errorChunk, NO_BYTES } from "./chunks.ts";
+import { type Chunk, concat, NO_BYTES } from "./chunks.ts";
 import { BatchError } from "./errors.ts";
 import { FORMATS } from "./formats.ts";
 import type { InputPlan } from "./input-plan.ts";
+import type { RowErrorCode } from "./rows/row-errors.ts";
 import { closingOf, findNextArray, JsonEnds } from "./syntax/json-ends.ts";
 import type { RowEnds } from "./syntax/row-ends.ts";
 import { Transcoder } from "./transcoder.ts";
@@ -33,7 +34,6 @@ export class ChunkReader {
   readonly #ends: RowEnds;
   readonly #plan: InputPlan;
   readonly #maxRowBytes: number;
-  /** Whether rows are the elements of arrays. */
   readonly #isArray: boolean;
   /** The number of decoded bytes before the first row that have not arrived. */
   #preambleBytes: number;
@@ -51,7 +51,6 @@ export class ChunkReader {
   /** After the end: the error of an input that ends early, or that has text after its rows. */
   problem: BatchError | undefined;
 
-  /** @param plan of this input */
   constructor(plan: InputPlan) {
     const { encoding, from, maxRowBytes } = plan.options;
     this.#transcoder = new Transcoder(encoding);
@@ -96,12 +95,17 @@ export class ChunkReader {
     if (this.#hasEnded) at = afterJsonSpace(bytes, at);
     // One byte more than the limit is enough to reject the text after the last row.
     const end = this.#hasEnded ? at + this.#maxRowBytes + 1 : bytes.length;
-    this.#rest = copyFrom(bytes.subarray(0, end), at);
+    // A copy, as callers may reuse the memory.
+    this.#rest = new Uint8Array(bytes.subarray(at, end));
     return this.#chunks;
   }
 
   #addChunk(bytes: Uint8Array, from: number, to: number): void {
     if (to > from) this.#chunks.push({ bytes: bytes.subarray(from, to) });
+  }
+
+  #addError(code: RowErrorCode, message: string, lines: number): void {
+    this.#chunks.push({ bytes: NO_BYTES, error: { code, message, lines } });
   }
 
   /** Adds the complete rows from an offset on. @returns the start of the incomplete row, or the end of the rows */
@@ -150,7 +154,7 @@ export class ChunkReader {
     const isShort = line >= 0 && line - row <= max + 1;
     if (isTooLong && reason === OPEN_QUOTE && isShort) {
       const message = `A quote of the row does not close within ${max} bytes.`;
-      this.#chunks.push(errorChunk("open-quote", message));
+      this.#addError("open-quote", message, 0);
       this.#hasEnded = true;
       return bytes.length;
     }
@@ -174,7 +178,7 @@ export class ChunkReader {
     if (!row) return next;
     row.lines += countLines(bytes, from, next);
     if (rowEnd < 0 && !isLast) return next;
-    this.#chunks.push(errorChunk("row-too-long", row.message, row.lines));
+    this.#addError("row-too-long", row.message, row.lines);
     this.#tooLong = undefined;
     this.#hasEnded = rowEnd >= 0 && this.#isClosed(bytes, rowEnd);
     return next;

@@ -14,11 +14,6 @@ export interface Chunk {
   };
 }
 
-/** The chunk of an unreadable row. */
-export function errorChunk(code: RowErrorCode, message: string, lines = 0): Chunk {
-  return { bytes: NO_BYTES, error: { code, message, lines } };
-}
-
 /** The rows that failed with errors of one code. */
 export interface FailureGroup<First = LocatedRowError> {
   /** The number of these rows. */
@@ -67,7 +62,6 @@ export interface ConvertedPart extends CountedRows {
   readonly hasMoreRows: boolean;
 }
 
-/** Adds failures to earlier failures. */
 export function withFailures<First extends LocatedRowError>(
   failures: readonly FailureGroup<First>[],
   added: readonly FailureGroup<First>[],
@@ -90,13 +84,10 @@ export function haveAllFailed(counts: RowCounts): boolean {
   return counts.failedBeforeGood > 0 && !hasGoodRow(counts);
 }
 
-/** Kinds of errors in the message about rows that all fail. */
-const MAX_KINDS = 3;
-
-/** The error of an input whose rows all fail, with the first row of each kind of error. */
+/** The error of an input whose rows all fail, with the first rows of three kinds of errors. */
 export function noRowError({ failures }: RowCounts, surface?: Surface): BatchError {
-  const kinds = failures.slice(0, MAX_KINDS);
-  const first = kinds.map(({ first }) => ` ${placeOf(first, surface)}: ${first.message}`);
+  const shown = failures.slice(0, 3);
+  const first = shown.map(({ first }) => ` ${placeOf(first, surface)}: ${first.message}`);
   return new BatchError(`No row is converted.${first.join("")}`, undefined, "no-row-converted");
 }
 
@@ -156,10 +147,4 @@ export function concatAll(parts: readonly Uint8Array[]): OwnBytes {
     at += part.length;
   }
   return all;
-}
-
-/** Copies the bytes from an offset on. Callers may reuse the memory of the original. */
-export function copyFrom(bytes: Uint8Array, from: number): Uint8Array {
-  // Buffer.prototype.slice returns a view.
-  return Uint8Array.prototype.slice.call(bytes, from);
 }

@@ -23,7 +23,6 @@ const MAX_TEMPLATES = 1000;
 
 type Counts = { -readonly [Name in keyof Chunks.CountedRows]: Chunks.CountedRows[Name] };
 
-/** Converts the chunks of one batch, with reused buffers. */
 export class Converter {
   private readonly observer: RowObserver;
   private readonly reader: RowReader;
@@ -36,7 +35,6 @@ export class Converter {
   private readonly between: PreEncoded;
   /** Whether rows of the output are JSON: these list all mapcodes in one row. */
   private readonly isJsonOutput: boolean;
-  /** Whether blank lines are rows. */
   private readonly hasBlankRows: boolean;
   /** Whether the output keeps blank lines, so that line numbers agree. */
   private readonly keepsBlankRows: boolean;

@@ -62,13 +62,6 @@ export function openQuoteError(line: number, maxRowBytes: number): BatchError {
   return new BatchError(message, "maxRowBytes");
 }
 
-function limitMessage(limit: string, max: number): Message {
-  if (limit !== "maxRowBytes") {
-    return `The input has more than ${max} ${limit === "maxRows" ? "rows" : "bytes"}.`;
-  }
-  return sentence`The first row does not end within ${max} bytes. Check the format of the input, or raise the limit with the option ${{ option: "maxRowBytes" }}.`;
-}
-
 /**
  * An input that exceeds a limit of its batch.
  * @example
@@ -93,11 +86,11 @@ export class BatchLimitError extends BatchError {
    * @param max the greatest number of bytes or rows that it allows
    */
   constructor(limit: BatchLimitError["limit"], max: number) {
-    super(
-      limitMessage(limit, max),
-      limit === "maxRowBytes" ? limit : undefined,
-      "batch-limit-exceeded",
-    );
+    const option = limit === "maxRowBytes" ? limit : undefined;
+    const message = option
+      ? sentence`The first row does not end within ${max} bytes. Check the format of the input, or raise the limit with the option ${{ option }}.`
+      : `The input has more than ${max} ${limit === "maxRows" ? "rows" : "bytes"}.`;
+    super(message, option, "batch-limit-exceeded");
     this.limit = limit;
     this.max = max;
   }

@@ -13,14 +13,13 @@ import { header, plainOutput, tableOutput } from "./output/tables.ts";
 import type { CreateOutput } from "./output/template.ts";
 import type { RowReader } from "./rows/row.ts";
 import { createTableEnds, TableReader } from "./syntax/fields.ts";
-import { JsonEnds } from "./syntax/json-ends.ts";
+import { createJsonEnds } from "./syntax/json-ends.ts";
 import { JsonReader } from "./syntax/json-reader.ts";
 import { parsed } from "./syntax/json-value.ts";
 import { LineReader } from "./syntax/lines.ts";
 import { LINES, type RowEnds } from "./syntax/row-ends.ts";
 
 export interface Format {
-  /** The text between two rows of an output. */
   readonly between: string;
   /** What finds the ends of rows, for a ChunkReader. */
   createEnds(plan: InputPlan): RowEnds;
@@ -52,7 +51,7 @@ const PLAIN: Format = {
 /** JSON values, one per line. */
 const JSON_LINES: Format = {
   between: "",
-  createEnds: (plan) => (plan.isSequence ? LINES : new JsonEnds()),
+  createEnds: createJsonEnds,
   createReader: (plan) => new JsonReader(plan),
   createOutput: (plan) => (plan.hasFeatureOutput ? featureOutput : objectOutput)(plan, "\n"),
 };
@@ -87,9 +86,6 @@ export const FORMATS: Readonly<Record<FormatName, Format>> = {
   },
 };
 
-/** Name of the member that lists all mapcodes. */
-const LIST_MEMBER = "mapcodes";
-
 /** Names of the values that each row of an output gets, without the error. */
 export function defaultResultNames(
   options: PlannedOptions,
@@ -99,5 +95,5 @@ export function defaultResultNames(
   if (!hasKeys(FORMAT_FACTS[options.to].kind)) return names;
   // The point of a decoded feature is its geometry.
   if (hasFeatureOutput && options.operation === "decode") return names.slice(POINT_VALUES);
-  return options.all ? [LIST_MEMBER] : names;
+  return options.all ? ["mapcodes"] : names;
 }

@@ -3,9 +3,8 @@ import type { PlannedOptions } from "./options/options.ts";
 import type { ByRole } from "./options/roles.ts";
 import type { Message, Warning } from "./sentences.ts";
 
-/** One column or member of an output. */
+/** One column or member of an output, by its name there. */
 export interface LayoutColumn {
-  /** Its name in the output. */
   readonly name: string;
   /** Whether its value is a result or the error, not a value of the input. */
   readonly isResult: boolean;
@@ -17,9 +16,7 @@ export interface LayoutColumn {
 
 /** The plan of an input. Plain data, the same in each thread with the same options and bytes. */
 export interface InputPlan {
-  /** The options, with the decided formats. */
   readonly options: PlannedOptions;
-  /** Whether the output has the format of the input. */
   readonly keepsFormat: boolean;
   /** Whether the output is a table. Its first row needs all columns. */
   readonly hasTableOutput: boolean;
@@ -27,7 +24,6 @@ export interface InputPlan {
   readonly hasFeatureOutput: boolean;
   /** The delimiter of the input, if it is a table. */
   readonly delimiter: string;
-  /** Whether fields in quotes go over lines. */
   readonly quotesSpanLines: boolean;
   /** The delimiter of the first input, if this one has another one and the output takes the first. */
   readonly outputDelimiter?: string | undefined;
@@ -35,13 +31,11 @@ export interface InputPlan {
   readonly lineEnd: "\n" | "\r\n";
   /** Whether rows are lines of JSON, without an array. */
   readonly isSequence: boolean;
-  /** Whether rows are GeoJSON features. */
   readonly areFeatures: boolean;
   /** The text before the first row up to the bracket. An output of the same format keeps it. */
   readonly inputOpening: string | undefined;
-  /** The number of bytes of the preamble: the input before its first row. It is in no chunk. */
+  /** The number of bytes and line feeds of the preamble: the input before its first row. It is in no chunk. */
   readonly preambleBytes: number;
-  /** The number of line feeds of the preamble. */
   readonly preambleLines: number;
   /** Names of the input's columns in the output. For JSON only if the output is a table. */
   readonly columns: readonly string[];

@@ -69,20 +69,11 @@ export class InputPlanner {
     if (length < this.#bytesForNextAttempt) return undefined;
     const more = length + length / 8;
     this.#bytesForNextAttempt = length < SAMPLE_BYTES ? Math.min(more, SAMPLE_BYTES) : more;
-    return this.#plan({ isWhole: false });
+    return this.attempt({ isWhole: false });
   }
 
-  /** Plans an input that pauses, if it has a complete row. @throws as makePlan */
-  planAtPause(): InputPlan | undefined {
-    return this.#plan({ isWhole: false, isPausing: true });
-  }
-
-  /** Ends the input. @throws as makePlan */
-  end(): InputPlan | undefined {
-    return this.#plan({ isWhole: true });
-  }
-
-  #plan(settings: PlanSettings): InputPlan | undefined {
+  /** Plans an input that ends, or that pauses after a complete row. @throws as makePlan */
+  attempt(settings: PlanSettings): InputPlan | undefined {
     const options = this.#options;
     const bytes = this.#arrived.written();
     checkIsText(bytes, options.encoding, options.operation);
@@ -186,11 +177,6 @@ export class BatchSession {
     return this.#planner.heldBytes;
   }
 
-  /** The interpretation of the input; undefined until there is a plan, and for plain lines in UTF-8. */
-  get notice(): string | undefined {
-    return this.plan?.notice;
-  }
-
   /** What may be wrong with the option territory and the rows so far, though they are converted. */
   get warnings(): readonly Warning[] {
     const { plan } = this;
@@ -236,12 +222,13 @@ export class BatchSession {
 
   /** Converts the rows so far of an input that pauses: its sender may wait for results. @throws as push */
   *pause(): Generator<Chunks.OwnBytes> {
-    if (!this.#work && this.#inputBytes > 0) yield* this.#begin(this.#planner.planAtPause());
+    if (!this.#work && this.#inputBytes > 0)
+      yield* this.#begin(this.#planner.attempt({ isWhole: false, isPausing: true }));
   }
 
   /** Ends the input. @returns the last bytes of the output @throws as push; BatchError if the input ends early */
   *end(): Generator<Chunks.OwnBytes> {
-    if (!this.#work) yield* this.#begin(this.#planner.end());
+    if (!this.#work) yield* this.#begin(this.#planner.attempt({ isWhole: true }));
     const { reader } = this.#work ?? {};
     yield* this.#convert(reader?.end() ?? []);
     if (reader?.problem) throw reader.problem;

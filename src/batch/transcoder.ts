@@ -1,9 +1,7 @@
 /** Turns inputs into UTF-8: from the encoding of their byte order mark, or else of an option. */
 import { utf8Bytes } from "../characters.ts";
 import { startsWith } from "./byte-texts.ts";
-import { concat, copyFrom, NO_BYTES } from "./chunks.ts";
-import { BatchError } from "./errors.ts";
-import { encodingProblem } from "./options/options.ts";
+import { concat, NO_BYTES } from "./chunks.ts";
 
 /** The byte order marks of encodings (WHATWG Encoding, 6). */
 const MARKS = [
@@ -21,13 +19,8 @@ export class Transcoder {
   /** Bytes that may begin a mark; undefined once the encoding is known. */
   #start: Uint8Array | undefined = NO_BYTES;
 
-  /**
-   * @param requested a name for TextDecoder; by default UTF-8
-   * @throws BatchError if the encoding is unknown
-   */
+  /** @param requested a name for TextDecoder; by default UTF-8 */
   constructor(requested = "utf-8") {
-    const problem = encodingProblem(requested);
-    if (problem !== undefined) throw new BatchError(problem, "encoding");
     this.encoding = new TextDecoder(requested).encoding;
   }
 
@@ -39,7 +32,7 @@ export class Transcoder {
     const mayBeMark = MARKS.some(
       ({ mark }) => all.length < mark.length && startsWith(mark, 0, all),
     );
-    this.#start = mayBeMark && !isLast ? copyFrom(all, 0) : undefined;
+    this.#start = mayBeMark && !isLast ? new Uint8Array(all) : undefined;
     if (this.#start) return NO_BYTES;
     const known = MARKS.find(({ mark }) => startsWith(all, 0, mark));
     this.encoding = known?.encoding ?? this.encoding;

@@ -26,7 +26,7 @@ it.each([
   for (let at = 0; at < bytes.length && !planner.plan; at += PART_BYTES) {
     planner.push(bytes.subarray(at, at + PART_BYTES));
   }
-  const plan = planner.plan ?? planner.end();
+  const plan = planner.plan ?? planner.attempt({ isWhole: true });
   expect(plan?.notice).toBe(
     "csv, rows from line 100002, latitude from 'lat', longitude from 'lon'",
   );

@@ -120,6 +120,6 @@ export function convertInParts(
     part.fill(0);
   }
   for (const output of session.end()) parts.push(output);
-  const { counts, notice } = session;
-  return { text: Buffer.concat(parts).toString(), counts, notice };
+  const { counts, plan } = session;
+  return { text: Buffer.concat(parts).toString(), counts, notice: plan?.notice };
 }

@@ -3,7 +3,6 @@
 /** The name of a batch format. */
 export type FormatName = "csv" | "tsv" | "ndjson" | "json" | "plain" | "geojson";
 
-/** The facts about a format. */
 export interface FormatFacts {
   /** The kind of rows: of a table with columns, lines of text, JSON objects, or GeoJSON features with such objects. */
   readonly kind: "table" | "line" | "object" | "feature";

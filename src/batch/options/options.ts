@@ -26,15 +26,12 @@ interface OptionDetails<Value> {
   readonly value?: string;
   readonly example?: string;
   readonly choices?: readonly string[];
-  /** The smallest integer; by default 0. */
+  /** The smallest and the greatest integer; by default 0 and none. */
   readonly min?: number;
-  /** The greatest integer; by default none. */
   readonly max?: number;
-  /** Parses the text of a user. */
   readonly parse?: (text: string) => Value;
   /** Returns the problem with a value of the right type, as a sentence; undefined if there is none. */
   readonly check?: (value: NonNullable<Value>, operation: Operation) => Message | undefined;
-  /** The option that this one excludes. */
   readonly excludes?: string;
   /** Whether users cannot give it as an option, or as a parameter of requests. */
   readonly hidden?: "everywhere" | "in requests";
@@ -118,12 +115,6 @@ function checkByLookUp(find: (name: string) => unknown) {
   };
 }
 
-/** Makes a check by a pattern. @param problem the end of the message, after the name and the value */
-function checkByPattern(pattern: RegExp, name: Message, problem: string) {
-  return (value: string) =>
-    pattern.test(value) ? undefined : sentence`The ${name} ${quoted(value)} ${problem}`;
-}
-
 /** The problem with the text of a point; undefined if it is one in range. */
 export function nearProblem(text: string): Message | undefined {
   const point = parsePair(text);
@@ -145,7 +136,6 @@ export function encodingProblem(encoding: string): string | undefined {
   }
 }
 
-/** All options. */
 export const BATCH_OPTIONS = {
   operation: option<Operation>("string", "whether rows are points or mapcodes", "encode", {
     choices: ["encode", "decode"],
@@ -256,11 +246,10 @@ export const BATCH_OPTIONS = {
         example: "|",
         // Shells and addresses make a tab hard to type.
         parse: (text) => (text === "tab" || text === "\\t" ? "\t" : text),
-        check: checkByPattern(
-          DELIMITER,
-          "delimiter",
-          "is not a single character such as ',', ';', '|' or a tab.",
-        ),
+        check: (text) =>
+          DELIMITER.test(text)
+            ? undefined
+            : `The delimiter ${quoted(text)} is not a single character such as ',', ';', '|' or a tab.`,
       },
     ),
     decimalComma: switchOption("decimal commas in the numbers of tables"),
@@ -275,11 +264,10 @@ export const BATCH_OPTIONS = {
     comment: textOption("beginning of lines that are not rows", {
       value: "text",
       example: "#",
-      check: checkByPattern(
-        /^\S+$/,
-        sentence`option ${{ option: "comment" }}`,
-        "is not the beginning of a line. Give one or more characters without spaces, such as '#'.",
-      ),
+      check: (text) =>
+        /^\S+$/.test(text)
+          ? undefined
+          : sentence`The option ${{ option: "comment" }} ${quoted(text)} is not the beginning of a line. Give one or more characters without spaces, such as '#'.`,
     }),
     maxRowBytes: option("number", "maximum number of bytes in a row", 1 << 20, {
       value: "size",
@@ -343,7 +331,6 @@ export const DEFAULT_BATCH_OPTIONS = Object.freeze(
   Object.fromEntries(DECLARED_OPTIONS.map(([name, declared]) => [name, declared.default])),
 ) as ResolvedBatchOptions;
 
-/** Adds the defaults. */
 export function completeOptions(options: BatchOptions): ResolvedBatchOptions {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   return { ...DEFAULT_BATCH_OPTIONS, ...Object.fromEntries(given) };

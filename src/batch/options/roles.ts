@@ -1,6 +1,5 @@
 /** The roles of values in inputs, and the names of results. */
 
-/** The operation of a batch on its rows. */
 export type Operation = "encode" | "decode";
 
 /** The option that names the column of each role. */

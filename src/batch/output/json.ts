@@ -10,55 +10,32 @@ import { type CreateOutput, endEdge, Piece, startEdge, Template, ValueWriter } f
 /** The number of values in a decoded row's point: the first ones. In a feature, they become the geometry. */
 export const POINT_VALUES = 2;
 
-/** Adds the members of an object and its results to a template. */
-class MemberPieces {
-  /** The problem of rows with a member that has the name of a result, but is not in the first row. */
-  readonly problem: RowProblem | undefined;
-  /** Whether the members stay unchanged, and results follow. */
-  readonly areKept: boolean;
-  private readonly plan: InputPlan;
-  private readonly slots: ReadonlyMap<string, number>;
-  /** The index of the first result that is a member. */
-  private readonly firstResult: number;
-  /** The members of the output. */
-  private readonly layout: readonly LayoutColumn[];
-
-  constructor(plan: InputPlan, fields: readonly Field[], firstResult: number) {
-    const { resultNames, options } = plan;
-    const names = fields.map(({ name }) => name);
-    let results = columnsOf(resultNames, true);
-    this.plan = plan;
-    this.slots = new Map(fields.map(({ name, slot }) => [name, slot]));
-    this.firstResult = firstResult;
-    const used =
-      plan.layout || options.replace ? undefined : resultNames.find((n) => names.includes(n));
-    if (used !== undefined) {
-      const message = sentence`The row has the member ${quoted(used)}, which is the name of a result. The first row does not have it. Use the option ${{ option: "replace" }}.`;
-      this.problem = new RowProblem("unexpected-member", message, used);
-      // Of the results only the error, under a free name.
-      const [name] = freeNames(resultNames.slice(-1), (name) => names.includes(name));
-      results = results.slice(-1).map((error) => ({ ...error, name }));
-    }
-    const layout = this.problem
-      ? undefined
-      : (plan.layout ?? layoutOf(options, names, true, resultNames));
-    this.areKept = !this.problem && layout === undefined;
-    this.layout = layout ?? [...columnsOf(names, false), ...results];
+/**
+ * What adds the members of an object and its results to templates.
+ * @param firstResult the index of the first result that is a member
+ */
+function memberPieces(plan: InputPlan, fields: readonly Field[], firstResult: number) {
+  const { resultNames, options } = plan;
+  const names = fields.map(({ name }) => name);
+  const slots = new Map(fields.map(({ name, slot }) => [name, slot]));
+  const isUsed = (name: string) => names.includes(name);
+  let results = columnsOf(resultNames, true);
+  let layout = plan.layout ?? layoutOf(options, names, true, resultNames);
+  let problem: RowProblem | undefined;
+  const used = plan.layout || options.replace ? undefined : resultNames.find(isUsed);
+  if (used !== undefined) {
+    const message = sentence`The row has the member ${quoted(used)}, which is the name of a result. The first row does not have it. Use the option ${{ option: "replace" }}.`;
+    problem = new RowProblem("unexpected-member", message, used);
+    // Of the results only the error, under a free name.
+    const [name] = freeNames(resultNames.slice(-1), isUsed);
+    results = results.slice(-1).map((error) => ({ ...error, name }));
+    layout = [...columnsOf(names, false), ...results];
   }
-
-  addObject(template: Template): void {
-    template.addText("{");
-    this.addMembers(template, this.layout, true);
-    template.addText("}");
-  }
-
-  /** Adds the results after unchanged members. */
-  addResults(template: Template, isFirst: boolean): void {
-    this.addMembers(template, columnsOf(this.plan.resultNames, true), isFirst);
-  }
-
-  private addMembers(template: Template, members: readonly LayoutColumn[], isFirst: boolean): void {
-    const { resultNames, options } = this.plan;
+  const addMembers = (
+    template: Template,
+    members: readonly LayoutColumn[],
+    isFirst: boolean,
+  ): void => {
     let comma = isFirst ? "" : ",";
     for (const { name, isResult, index, source } of members) {
       const start = `${comma}${JSON.stringify(name)}:`;
@@ -69,20 +46,35 @@ class MemberPieces {
       }
       comma = ",";
       template.addText(start);
-      const slot = this.slots.get(source);
+      const slot = slots.get(source);
       if (isResult && options.all) template.add(Piece.allMapcodes);
-      else if (isResult) template.add(Piece.resultAt, this.firstResult + index);
+      else if (isResult) template.add(Piece.resultAt, firstResult + index);
       else if (slot === undefined) template.addText("null");
       else template.add(Piece.inputValue, slot);
     }
-  }
+  };
+  return {
+    /** The problem of rows with a member that has the name of a result, but is not in the first row. */
+    problem,
+    /** Whether the members stay unchanged, and results follow. */
+    areKept: layout === undefined,
+    addObject(template: Template): void {
+      template.addText("{");
+      addMembers(template, layout ?? [...columnsOf(names, false), ...results], true);
+      template.addText("}");
+    },
+    /** Adds the results after unchanged members. */
+    addResults(template: Template, isFirst: boolean): void {
+      addMembers(template, results, isFirst);
+    },
+  };
 }
 
 /** The output of rows as objects. @param separator the text after each row */
 export function objectOutput(plan: InputPlan, separator: string): CreateOutput {
   const values = new ValueWriter(plan);
   return ({ feature, fields, members }) => {
-    const pieces = new MemberPieces(plan, fields, 0);
+    const pieces = memberPieces(plan, fields, 0);
     const template = new Template(values, pieces.problem);
     const last = feature ? undefined : members.at(-1);
     if (last && pieces.areKept) {
@@ -101,7 +93,7 @@ export function featureOutput(plan: InputPlan, separator: string): CreateOutput 
   return (schema) => {
     const { feature, fields } = schema;
     const properties = feature?.properties ?? fields;
-    const pieces = new MemberPieces(plan, properties, isDecode ? POINT_VALUES : 0);
+    const pieces = memberPieces(plan, properties, isDecode ? POINT_VALUES : 0);
     const template = new Template(values, pieces.problem);
     if (feature && feature.members.length > 0) spliceFeature(template, schema, pieces, isDecode);
     else {
@@ -120,7 +112,7 @@ export function featureOutput(plan: InputPlan, separator: string): CreateOutput 
 function spliceFeature(
   template: Template,
   { members, feature }: RowSchema,
-  pieces: MemberPieces,
+  pieces: ReturnType<typeof memberPieces>,
   isDecode: boolean,
 ): void {
   if (!feature) return;

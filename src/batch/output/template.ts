@@ -36,7 +36,6 @@ export const Piece = {
   wholeRow: 1,
   /** All results as fields, each after a delimiter. */
   allResults: 2,
-  /** The result at an index. */
   resultAt: 3,
   /** The value of a slot. */
   inputValue: 4,
@@ -48,7 +47,6 @@ export const Piece = {
   point: 7,
   /** The message of an error between two texts; nothing if there is no error. */
   error: 8,
-  /** The array of all mapcodes. */
   allMapcodes: 9,
   /** The row as a text on one line. */
   rowOnOneLine: 10,
@@ -60,7 +58,6 @@ export const startEdge = (slot: number, inset = 0) => (slot << 2) | inset;
 /** The end of a slot as an edge. @param inset 1 for the position before its closing bracket */
 export const endEdge = (slot: number, inset = 0) => (slot << 2) | 2 | inset;
 
-/** The position of an edge in a row. */
 function placeOf({ starts, ends }: Rows.Row, edge: number): number {
   const slot = edge >> 2;
   return (edge & 2) === 0 ? starts[slot] + (edge & 1) : ends[slot] - (edge & 1);
@@ -235,7 +232,6 @@ export class ValueWriter {
   private readonly lineBreaks: RegExp;
   /** The number of values with blanks in place of tabs and line ends. */
   valuesWithBlanks = 0;
-  /** The special characters of fields. */
   private readonly fieldSpecials: Uint8Array;
   /** The special characters of JSON strings that become fields. */
   private readonly stringSpecials: Uint8Array;
@@ -276,7 +272,6 @@ export class ValueWriter {
     writer.appendText(quotedField(field, this.delimiter));
   }
 
-  /** A text as a field or as JSON. */
   textOf(text: string): string {
     return this.delimiter === undefined ? JSON.stringify(text) : quotedField(text, this.delimiter);
   }

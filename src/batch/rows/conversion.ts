@@ -45,9 +45,6 @@ export const territoryCodeTexts = memoize((alphabet: number) => {
   );
 });
 
-/** No full name is longer, as a field. */
-const MAX_FULL_NAME_BYTES = 200;
-
 /** The full names of all territories, then of their countries, by their numbers. @param delimiter of a table */
 function fullNames(delimiter: string | undefined): readonly TextTable[] {
   const fieldOf = (name: string) => (delimiter === undefined ? name : quotedField(name, delimiter));
@@ -61,7 +58,6 @@ function fullNames(delimiter: string | undefined): readonly TextTable[] {
 /** The room that a code in any alphabet needs: see writeInAlphabet. */
 const MAX_CODE_BYTES = MAX_CHAR_BYTES * (MAX_CODE_CHARS + 2);
 
-/** Converts the values of rows. */
 abstract class Conversion {
   readonly results: Results;
   readonly filters: RowFilters;
@@ -89,10 +85,8 @@ abstract class Conversion {
   }
 }
 
-/** Converts the point of a row to mapcodes. */
 export class PointConversion extends Conversion {
   private readonly alphabet: number;
-  /** The codes of territories in the alphabet. */
   private readonly territoryCodes: TextTable;
   /** The full names of territories and of their countries, as fields; none without `include` of names. */
   private readonly fullNames: readonly TextTable[];
@@ -188,7 +182,8 @@ export class PointConversion extends Conversion {
     let problem = this.addCode(code);
     if (!all) problem = this.addCode(internationalIndex) ?? problem;
     for (const table of this.fullNames) {
-      texts.reserve(MAX_FULL_NAME_BYTES);
+      // No full name is longer, as a field.
+      texts.reserve(200);
       if (code !== NO_CODE) texts.appendTableText(table, list.territories[code]);
       results.endText();
     }
@@ -241,13 +236,11 @@ function rangeProblem(row: Row): RowProblem {
   return new RowProblem("out-of-range", rangeMessage(latDeg, lonDeg), wrong);
 }
 
-/** Seven decimals are a centimeter. Each extra character of a mapcode adds 0.75 decimals. */
-const USUAL_DECIMALS = 7;
-
 /** Rounds decoded degrees by less than a hundredth of the cell of a mapcode. */
 function shortenDegrees(degrees: Float64Array, mapcode: string): void {
   const [, extra = ""] = /\.[^-]*-(\S+)/.exec(mapcode) ?? [];
-  const decimals = USUAL_DECIMALS + Math.ceil(0.75 * extra.length);
+  // Seven decimals are a centimeter. Each extra character of a mapcode adds 0.75 decimals.
+  const decimals = 7 + Math.ceil(0.75 * extra.length);
   for (let axis = 0; axis < degrees.length; axis++) {
     degrees[axis] = Number(degrees[axis].toFixed(decimals));
   }
@@ -261,7 +254,6 @@ function bareCodeProblem(code: string, column: string | undefined): RowProblem {
   return new RowProblem("unknown-mapcode", message, column);
 }
 
-/** Converts the mapcode of a row to a point. */
 export class CodeConversion extends Conversion {
   private readonly hasRectangle = this.options.include.includes("rectangle");
   private readonly needsValues =

@@ -10,7 +10,6 @@ import { namesOfList } from "../options/roles.ts";
 
 const NULL = preEncoded("null");
 
-/** The results that are texts. */
 export const TEXT_RESULTS = [
   "territory",
   "mapcode",
@@ -30,7 +29,6 @@ export class Results {
   /** The start of each result, and the end of the last one. */
   private readonly starts: Int32Array;
   private count = 0;
-  /** The number of results in a list. */
   private readonly width: number;
   /** The number of texts at the beginning of a list. */
   private readonly textCount: number;

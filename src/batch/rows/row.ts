@@ -18,7 +18,6 @@ export const JSON_VALUE = 2;
 /** The slot of a value that rows of the schema do not have. */
 export const NO_SLOT = -1;
 
-/** A name, and the slot of its value. */
 export interface Field {
   readonly name: string;
   readonly slot: number;
@@ -31,7 +30,6 @@ const NO_SLOTS: Readonly<Record<string, number>> = Object.fromEntries(
   ALL_ROLES.map((role) => [role, NO_SLOT]),
 );
 
-/** The parts of a GeoJSON feature. */
 interface FeatureSlots {
   /** The members of the feature; none of a bare point. */
   readonly members: readonly Field[];
@@ -74,15 +72,13 @@ export class RowSchema {
   }
 }
 
-/** The schema of a row that is not read. */
 export const EMPTY_SCHEMA = new RowSchema({});
 
 const INITIAL_SLOTS = 64;
 
 export class Row {
-  /** The start of its text. */
+  // The start and the end of its text.
   from = 0;
-  /** The end of its text. */
   to = 0;
   /** The position after the line end, if it is a line. */
   lineTo = 0;
@@ -102,24 +98,26 @@ export class Row {
   readonly degrees: Float64Array = new Float64Array(2);
   /** Whether the reader has read both of them. */
   hasDegrees = false;
-  private readonly notUtf8Schema: RowSchema | undefined;
+  private readonly textSchema: RowSchema | undefined;
 
-  /** @param notUtf8Schema the schema of rows that are not UTF-8, with their text in its first slot */
-  constructor(notUtf8Schema?: RowSchema) {
-    this.notUtf8Schema = notUtf8Schema;
+  /** @param textSchema the schema of rows that are kept as texts, in their first slot */
+  constructor(textSchema?: RowSchema) {
+    this.textSchema = textSchema;
+  }
+
+  /** Keeps the row as a text, if the reader has a schema for texts. */
+  keepAsText(problem: RowProblem): void {
+    this.problem = problem;
+    if (!this.textSchema) return;
+    this.schema = this.textSchema;
+    this.set(0, this.from, this.to, TEXT);
   }
 
   markNotUtf8(): void {
     this.isUtf8 = false;
-    if (!this.notUtf8Schema) this.problem ??= NOT_UTF8;
-    else {
-      this.problem = NOT_UTF8;
-      this.schema = this.notUtf8Schema;
-      this.set(0, this.from, this.to, TEXT);
-    }
+    if (this.textSchema || !this.problem) this.keepAsText(NOT_UTF8);
   }
 
-  /** Begins the next row. */
   begin(from: number): void {
     this.from = from;
     this.isUtf8 = true;
@@ -129,7 +127,6 @@ export class Row {
     this.hasDegrees = false;
   }
 
-  /** Makes room for this many slots. */
   reserve(slots: number): void {
     if (slots <= this.starts.length) return;
     const { starts, ends, forms } = this;

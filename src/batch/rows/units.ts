@@ -49,18 +49,16 @@ function hasMinutes(degrees: number, maxDeg: number): boolean {
 
 /** The greatest coordinates in meters are those of Web Mercator. */
 const MAX_PROJECTED = 20_100_000;
-const MICRO = 1e6;
-const E7 = 1e7;
 const SEMICIRCLES_PER_DEGREE = 2 ** 31 / 180;
 
 /** The units that whole numbers from a million on may have. */
 function scaledUnits(latDeg: number, lonDeg: number): readonly string[] {
   const size = Math.max(Math.abs(latDeg), Math.abs(lonDeg));
-  if (!Number.isInteger(latDeg) || !Number.isInteger(lonDeg) || size < MICRO) return [];
+  if (!Number.isInteger(latDeg) || !Number.isInteger(lonDeg) || size < 1e6) return [];
   const fits = (perDegree: number) =>
     Math.abs(latDeg) <= 90 * perDegree && Math.abs(lonDeg) <= 180 * perDegree;
-  if (fits(MICRO)) return ["microdegrees (degrees times 1,000,000)"];
-  const units = fits(E7) ? ["E7 (degrees times 10,000,000)"] : [];
+  if (fits(1e6)) return ["microdegrees (degrees times 1,000,000)"];
+  const units = fits(1e7) ? ["E7 (degrees times 10,000,000)"] : [];
   return fits(SEMICIRCLES_PER_DEGREE) ? [...units, "semicircles (degrees times 2^31/180)"] : units;
 }
 

@@ -84,13 +84,10 @@ export function valueText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** A missing value in tables of databases. */
-const NULL_TEXT = "\\N";
-
-/** Whether a value is missing. */
+/** Whether a value is missing. Tables of databases have \N. */
 export function isBlank(value: unknown): boolean {
   const text = value ?? "";
-  return typeof text === "string" && (text === NULL_TEXT || text.trim() === "");
+  return typeof text === "string" && (text === "\\N" || text.trim() === "");
 }
 
 /** Names of wrappers around a value: of MongoDB's extended JSON, of DynamoDB, of unions of Avro. */

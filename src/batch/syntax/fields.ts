@@ -22,10 +22,8 @@ import { type Message, sentence } from "../sentences.ts";
 import { endLine, isReturn, readLine } from "./lines.ts";
 import { LINES, type RowEnds } from "./row-ends.ts";
 
-/** A number with decimals in a field. */
 const DECIMAL = /^\s*[-+]?\d+[.,]\d+\s*$/;
 
-/** The form of the rows of a table. */
 export interface FieldSyntax {
   readonly delimiter: string;
   /** Whether fields in quotes go over lines (RFC 4180). Otherwise, a quote that does not close on its line is text. */
@@ -37,11 +35,9 @@ export interface FieldSyntax {
 /** Finds the fields of rows by RFC 4180. A quote at the start of a field opens it; other quotes are characters. */
 export class FieldReader {
   readonly row = new Row();
-  /** The number of fields in the row. */
   count = 0;
   /** Whether the quotes of the row are broken. */
   isBroken = false;
-  /** Whether a quote of the row is not closed. */
   isOpen = false;
   private readonly delimiter: number;
   /** The greatest byte that ends a field: delimiter or line feed. */
@@ -121,7 +117,6 @@ export class FieldReader {
     return next;
   }
 
-  /** The texts of the fields of the row. */
   fields(bytes: Uint8Array): readonly string[] {
     return Array.from({ length: this.count }, (_, column) => this.row.slotText(bytes, column));
   }

@@ -3,12 +3,11 @@ import * as characters from "../../characters.ts";
 import { afterJsonSpace, byteSet, NO_END, startsWith } from "../byte-texts.ts";
 import type { InputPlan } from "../input-plan.ts";
 import { afterName, afterValue, NO_VALUE, parsed } from "./json-value.ts";
-import type { RowEnds } from "./row-ends.ts";
+import { LINES, type RowEnds } from "./row-ends.ts";
 
 /** The byte before each record of a text sequence (RFC 8142). In lines, it is white space. */
 export const RECORD_SEPARATOR = 0x1e;
 
-/** Bytes that can begin or end a token. */
 const TOKEN_BYTES = byteSet('"\\\n,{}[]');
 
 /**
@@ -56,6 +55,11 @@ export class JsonEnds implements RowEnds {
     this.isEscaped = isEscaped;
     return NO_END;
   }
+}
+
+/** The ends of the rows of a plan. */
+export function createJsonEnds({ isSequence }: InputPlan): RowEnds {
+  return isSequence ? LINES : new JsonEnds();
 }
 
 /** Skips white space and the separators of text sequences (RFC 8142). */

@@ -8,9 +8,9 @@ import { quoted } from "../../messages.ts";
 import { afterJsonSpace, findByte, isJsonSpace, shortText, startsWith } from "../byte-texts.ts";
 import { NO_BYTES } from "../chunks.ts";
 import type { InputPlan } from "../input-plan.ts";
-import { JSON_VALUE, Row, type RowReader, RowSchema, TEXT } from "../rows/row.ts";
+import { JSON_VALUE, Row, type RowReader, RowSchema } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
-import { JsonEnds, RECORD_SEPARATOR } from "./json-ends.ts";
+import { createJsonEnds, RECORD_SEPARATOR } from "./json-ends.ts";
 import {
   type Entry,
   featureSchema,
@@ -21,7 +21,7 @@ import {
   valueSchema,
 } from "./json-schema.ts";
 import { afterString, afterValue, MAX_JSON_DEPTH, NO_VALUE, TOO_DEEP } from "./json-value.ts";
-import { LINES, type RowEnds } from "./row-ends.ts";
+import type { RowEnds } from "./row-ends.ts";
 
 /** Limits the memory for inputs whose rows have different names. */
 const MAX_SCHEMAS = 1_000;
@@ -57,14 +57,10 @@ function brokenProblem(text: string, isTooDeep: boolean, isLine: boolean): RowPr
 export class JsonReader implements RowReader {
   readonly row: Row;
   private readonly plan: InputPlan;
-  private readonly isSequence: boolean;
-  private readonly areFeatures: boolean;
   private readonly separator: number;
   private readonly rowEnds: RowEnds;
   /** The schema of rows that are not objects. */
   private readonly valueSchema: RowSchema;
-  /** The schema of rows that are not JSON. */
-  private readonly brokenSchema: RowSchema;
   /** The schemas by the shapes and names of their rows. */
   private readonly known = new Map<string, RowSchema>();
   private readonly keyWriter = new ByteWriter(256);
@@ -81,14 +77,11 @@ export class JsonReader implements RowReader {
 
   constructor(plan: InputPlan) {
     this.plan = plan;
-    this.isSequence = plan.isSequence;
-    this.areFeatures = plan.areFeatures;
     this.separator = plan.isSequence ? characters.LINE_FEED : characters.COMMA;
-    this.rowEnds = plan.isSequence ? LINES : new JsonEnds();
+    this.rowEnds = createJsonEnds(plan);
     const fields = [{ name: ROW_MEMBER, slot: 0 }];
+    this.row = new Row(new RowSchema({ fields, extraFields: 1 }));
     this.valueSchema = valueSchema(fields, plan);
-    this.brokenSchema = new RowSchema({ fields, extraFields: 1 });
-    this.row = new Row(this.brokenSchema);
     this.schema = this.valueSchema;
   }
 
@@ -105,11 +98,12 @@ export class JsonReader implements RowReader {
 
   /** Skips white space, in lines only up to the line feed. */
   private afterSpace(bytes: Uint8Array, from: number): number {
+    const { isSequence } = this.plan;
     let at = from;
     for (; at < bytes.length; at++) {
       const byte = bytes[at];
-      if (!isJsonSpace(byte) && !(this.isSequence && byte === RECORD_SEPARATOR)) break;
-      if (byte === characters.LINE_FEED && this.isSequence) break;
+      if (!isJsonSpace(byte) && !(isSequence && byte === RECORD_SEPARATOR)) break;
+      if (byte === characters.LINE_FEED && isSequence) break;
     }
     return at;
   }
@@ -121,9 +115,7 @@ export class JsonReader implements RowReader {
     const next = rowEnd < 0 ? bytes.length : rowEnd;
     row.to = rowEnd < 0 ? next : next - 1;
     while (isJsonSpace(bytes[row.to - 1])) row.to--;
-    row.schema = this.brokenSchema;
-    row.set(0, row.from, row.to, TEXT);
-    row.problem = brokenProblem(row.text(bytes), isTooDeep, this.isSequence);
+    row.keepAsText(brokenProblem(row.text(bytes), isTooDeep, this.plan.isSequence));
     return next;
   }
 
@@ -135,7 +127,8 @@ export class JsonReader implements RowReader {
     this.slots = 1;
     this.isNew = false;
     let end = isObject ? this.readObject(bytes, from, Level.row) : afterValue(bytes, from);
-    if (this.isSequence && findByte(bytes, characters.LINE_FEED, from, end) < end) end = NO_VALUE;
+    if (this.plan.isSequence && findByte(bytes, characters.LINE_FEED, from, end) < end)
+      end = NO_VALUE;
     if (isObject) {
       const isOther = this.isNew || this.slots !== this.lastSlots;
       this.lastSlots = end < 0 ? 0 : this.slots;
@@ -158,7 +151,7 @@ export class JsonReader implements RowReader {
       if (bytes[at] !== characters.COLON) return NO_VALUE;
       at++;
       if (bytes[at] <= characters.SPACE) at = afterJsonSpace(bytes, at);
-      at = this.areFeatures
+      at = this.plan.areFeatures
         ? this.readMember(bytes, at, slot, level)
         : this.setValue(slot, at, afterValue(bytes, at, 1), 0);
       if (at < 0) return at;
@@ -274,7 +267,7 @@ export class JsonReader implements RowReader {
       return { name, slot: slot + 1, level: shape & 3, valueKind: shape >> 5 };
     });
     if (this.known.size >= MAX_SCHEMAS) this.known.clear();
-    const schema = (this.areFeatures ? featureSchema : objectSchema)(entries, this.plan);
+    const schema = (this.plan.areFeatures ? featureSchema : objectSchema)(entries, this.plan);
     this.known.set(key, schema);
     return schema;
   }

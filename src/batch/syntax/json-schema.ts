@@ -128,7 +128,6 @@ function missingProblem(
   return missingValue(missing, options[COLUMN_OPTIONS[missing]] ?? members[missing]);
 }
 
-/** The schema of rows that are objects. */
 export function objectSchema(entries: readonly Entry[], plan: InputPlan): RowSchema {
   const fields = distinct(entries);
   return new RowSchema({ fields, members: entries, ...valuesOf(fields, 0, plan) });
@@ -171,7 +170,6 @@ export function valueSchema(fields: readonly Field[], plan: InputPlan): RowSchem
 
 const FEATURE_MEMBERS = ["type", "geometry", "properties"];
 
-/** The last entry with a name. */
 function last(entries: readonly Entry[], name: string): Entry | undefined {
   return entries.findLast((entry) => entry.name === name);
 }

@@ -7,8 +7,6 @@ export const NO_VALUE = -1;
 /** Returned instead of a position: arrays and objects are nested too deep. */
 export const TOO_DEEP = -2;
 
-const LOWER_CASE_BIT = 0x20;
-
 /** The value of a text; undefined if it is not JSON. */
 export function parsed(text: string): unknown {
   try {
@@ -18,7 +16,6 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** The position after the string at `from`. */
 export function afterString(bytes: Uint8Array, from: number): number {
   let hasEscapes = false;
   for (let at = from + 1; at < bytes.length; at++) {
@@ -43,12 +40,12 @@ function afterDigits(bytes: Uint8Array, from: number): number {
   return at > from ? at : NO_VALUE;
 }
 
-/** The position after the number at `from`. */
 function afterNumber(bytes: Uint8Array, from: number): number {
   const first = bytes[from] === characters.MINUS ? from + 1 : from;
   let at = bytes[first] === characters.DIGIT_0 ? first + 1 : afterDigits(bytes, first);
   if (bytes[at] === characters.DOT) at = afterDigits(bytes, at + 1);
-  if (at < 0 || (bytes[at] | LOWER_CASE_BIT) !== characters.LOWER_E) return at;
+  // In lower case.
+  if (at < 0 || (bytes[at] | 0x20) !== characters.LOWER_E) return at;
   const isSigned = bytes[at + 1] === characters.MINUS || bytes[at + 1] === characters.PLUS;
   return afterDigits(bytes, isSigned ? at + 2 : at + 1);
 }
@@ -65,7 +62,6 @@ export function afterName(bytes: Uint8Array, from: number): number {
 /** The greatest depth of nested arrays and objects. JSON.stringify fails at about 4,000. */
 export const MAX_JSON_DEPTH = 1000;
 
-/** The position after the array or object at `from`. */
 function afterElements(bytes: Uint8Array, from: number, depth: number): number {
   const isObject = bytes[from] === characters.OPENING_BRACE;
   const closing = isObject ? characters.CLOSING_BRACE : characters.CLOSING_BRACKET;

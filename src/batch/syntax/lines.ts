@@ -133,7 +133,6 @@ export class LineReader implements RowReader {
   readonly row = new Row();
   private readonly comment: Uint8Array | undefined;
   private readonly isEncode: boolean;
-  /** The axis of the first number of a line. */
   private readonly firstAxis: number;
   private readonly schema: RowSchema;
 

@@ -1,7 +1,6 @@
 /** The ends of rows. */
 import { nextLine } from "../byte-texts.ts";
 
-/** Finds the ends of rows in a format. */
 export interface RowEnds {
   /** Whether every line feed of these bytes ends a row. If so, no search for single rows is needed. */
   endAtLineFeeds(bytes: Uint8Array): boolean;

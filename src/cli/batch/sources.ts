@@ -94,14 +94,14 @@ export async function planFromSource(source: Source, planner: InputPlanner): Pro
     const next = read();
     const timer = () => setTimeout(PAUSE_MS, false, { ref: false });
     const isPause = !isFile && !(await arrivesBefore(timer(), next));
-    const planAtPause = isPause ? planner.planAtPause() : undefined;
+    const planAtPause = isPause && planner.attempt({ isWhole: false, isPausing: true });
     if (planAtPause) {
       source.pending = next;
       return planAtPause;
     }
     const part = await next;
     if (part) parts.push(part);
-    const plan = part ? planner.push(part) : planner.end();
+    const plan = part ? planner.push(part) : planner.attempt({ isWhole: true });
     if (plan) return plan;
   }
 }

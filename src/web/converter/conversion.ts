@@ -85,12 +85,12 @@ function optionsOf(operation: Operation, task: TableTask): BatchOptions {
 
 /** `Read as csv, mapcode from 'code'. 2 rows converted. 1 row could not be converted.` */
 function summaryOf({ note = "" }: TableTask, operation: Operation, session: BatchSession): string {
-  const { counts, notice, warnings } = session;
+  const { counts, plan, warnings } = session;
   const kind = operation === "encode" ? "points" : "mapcodes";
   const { failed, converted } = counts;
   return [
     note,
-    `Read as ${notice ?? `a list of ${kind}`}.`,
+    `Read as ${plan?.notice ?? `a list of ${kind}`}.`,
     `${countText(converted, "row")} converted.`,
     failed === 0 ? "" : `${countText(failed, "row")} could not be converted.`,
     ...warnings.map(({ message }) => message),
