@@ -121,8 +121,7 @@ export function countLines(bytes: Uint8Array, from: number, to: number): number 
 /** The remedy for broken quotes. */
 export const QUOTE_RULE = "Close every quote; write quotes inside quotes twice.";
 
-/** A field between tabs, with spaces for tabs and line ends. If it has quotes around it, it gets another pair: readers
- * remove one. */
+/** A field between tabs, with spaces for tabs and line ends. Quotes around it get another pair: readers remove one. */
 function fieldBetweenTabs(field: string): string {
   const text = field.replace(/\t|\r?\n|\r/g, " ");
   return /^".*"$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

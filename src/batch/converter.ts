@@ -71,8 +71,8 @@ export class Converter {
   }
 
   /**
-   * Converts the rows of chunks: each in one part, or in several ones if their output is long. Several converters of
-   * one plan may share the chunks of an input, in any order. Write their results in the order of the input.
+   * Converts the rows of chunks, each in several parts if its output is long. Several converters of one plan may share
+   * the chunks of an input, in any order.
    * @param maxRows the greatest number of rows to convert
    */
   *convert(

@@ -52,17 +52,6 @@ export class BatchError extends MapcodeError {
 }
 
 /**
- * The error of an input with a quote that does not close within the length of a row. The next lines may be rows or a
- * long field, so the batch converts none of them.
- * @param line of the quote, from 1
- */
-export function openQuoteError(line: number, maxRowBytes: number): BatchError {
-  const limit = maxRowBytes.toLocaleString("en");
-  const message = sentence`A quote that opens in line ${line} does not close within ${limit} bytes. Close the quote, or raise the limit with the option ${{ option: "maxRowBytes" }}.`;
-  return new BatchError(message, "maxRowBytes");
-}
-
-/**
  * An input that exceeds a limit of its batch.
  * @example
  * ```ts

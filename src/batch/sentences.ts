@@ -102,10 +102,7 @@ export type Surface = keyof typeof SURFACES;
 
 export const SURFACE_NAMES = Object.keys(SURFACES) as readonly Surface[];
 
-/**
- * Makes a message of a template: `` sentence`Use the option ${{ option: "delimiter", value: ";" }}.` ``. Only objects
- * name options: texts of inputs are never replaced.
- */
+/** Makes a message of a template: `` sentence`Use ${{ option: "delimiter", value: ";" }}.` ``. Only objects name options. */
 export function sentence(
   texts: TemplateStringsArray,
   ...values: readonly (string | number | NamedOption | Message)[]

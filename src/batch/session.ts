@@ -8,7 +8,7 @@ import { wrongType } from "../messages.ts";
 import { ChunkReader } from "./chunk-reader.ts";
 import * as Chunks from "./chunks.ts";
 import { Converter } from "./converter.ts";
-import { type BatchError, BatchLimitError, openQuoteError } from "./errors.ts";
+import { BatchError, BatchLimitError } from "./errors.ts";
 import { checkIsText } from "./input/foreign.ts";
 import { makePlan, type PlanSettings } from "./input/plan.ts";
 import { SAMPLE_BYTES } from "./input/sample.ts";
@@ -16,7 +16,7 @@ import type { InputPlan } from "./input-plan.ts";
 import type { FormatName } from "./options/format-facts.ts";
 import * as Options from "./options/options.ts";
 import type { RowObserver } from "./rows/row-errors.ts";
-import type { Warning } from "./sentences.ts";
+import { sentence, type Warning } from "./sentences.ts";
 import { Transcoder } from "./transcoder.ts";
 import { ambiguityWarning, warningsOf } from "./warnings.ts";
 
@@ -118,11 +118,14 @@ export class OutputWriter {
     return [between ?? Chunks.NO_BYTES, bytes];
   }
 
-  /** The error that ends the batch: a quote does not close. First write the rows so far. */
+  /** The error that ends the batch: a quote does not close, so the next lines may be rows or a long field. */
   get problem(): BatchError | undefined {
     const open = this.counts.failures.find(({ first }) => first.code === "open-quote");
     if (!open || !this.#plan) return undefined;
-    return openQuoteError(open.first.line, this.#plan.options.maxRowBytes);
+    const option = "maxRowBytes";
+    const limit = this.#plan.options[option].toLocaleString("en");
+    const message = sentence`A quote that opens in line ${open.first.line} does not close within ${limit} bytes. Close the quote, or raise the limit with the option ${{ option }}.`;
+    return new BatchError(message, option);
   }
 
   /** Ends the output. @param closing of the reader, if it has one @returns the last bytes of the output */

@@ -10,10 +10,7 @@ import { type CreateOutput, endEdge, Piece, startEdge, Template, ValueWriter } f
 /** The number of values in a decoded row's point: the first ones. In a feature, they become the geometry. */
 export const POINT_VALUES = 2;
 
-/**
- * What adds the members of an object and its results to templates.
- * @param firstResult the index of the first result that is a member
- */
+/** Adds the members and results of objects to templates. @param firstResult the index of the first one that is a member */
 function memberPieces(plan: InputPlan, fields: readonly Field[], firstResult: number) {
   const { resultNames, options } = plan;
   const names = fields.map(({ name }) => name);

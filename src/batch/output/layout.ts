@@ -31,9 +31,8 @@ export function distinctNames(names: readonly string[]): readonly string[] {
 }
 
 /**
- * The names of results, the same for all rows: all results get the same number if one of their names is in use. The
- * error has its own number, so that the error of an earlier batch does not rename results.
- * @param isUsed whether rows of the input have this name
+ * The names of results: all get the same number if rows of the input have one of their names. The error has its own
+ * number, so that the error of an earlier batch does not rename results.
  */
 export function nameResults(
   results: readonly string[],
@@ -59,10 +58,7 @@ export function tableColumns({ resultNames, columns, layout }: InputPlan): reado
   return layout ?? [...columnsOf(columns, false), ...columnsOf(resultNames, true)];
 }
 
-/**
- * Checks the members to write. @param names of the first row's members
- * @throws BatchError if one of them is within a member
- */
+/** @param names of the first row's members @throws BatchError if a member to write is within one of them */
 export function checkMembers(
   { columns = [] }: ResolvedBatchOptions,
   names: readonly string[],
@@ -77,11 +73,9 @@ export function checkMembers(
 }
 
 /**
- * The columns of an output in their order.
+ * The columns of an output in their order; undefined if rows are written whole, with their results after them.
  * @param names of the input's columns in the output
  * @param isOpen whether rows may have other members than these
- * @param resultNames names of the results, the error last
- * @returns undefined if rows are written whole, with their results after them
  * @throws BatchError when the options name a column that does not exist
  */
 export function layoutOf(

@@ -63,20 +63,13 @@ function placeOf({ starts, ends }: Rows.Row, edge: number): number {
   return (edge & 2) === 0 ? starts[slot] + (edge & 1) : ends[slot] - (edge & 1);
 }
 
-/** A text and the piece after it: its kind, and up to two operands of the kind. */
-interface TextAndPiece {
-  readonly text: PreEncoded;
-  readonly kind: number;
-  readonly operand1: number;
-  readonly operand2: number;
-}
-
 export class Template {
   /** The problem of the schema's rows if they cannot be written with results. */
   readonly problem: RowProblem | undefined;
   /** All templates of a converter share it. */
   readonly values: ValueWriter;
-  private readonly pieces: TextAndPiece[] = [];
+  /** Texts, and the pieces after them: their kinds, and up to two operands of each kind. */
+  private readonly pieces: { text: PreEncoded; kind: number; operand1: number; operand2: number }[];
   /** The texts around the message of an error. */
   private errorTexts: readonly [string, string] = ["", ""];
   private text = "";
@@ -84,6 +77,7 @@ export class Template {
   constructor(values: ValueWriter, problem?: RowProblem) {
     this.problem = problem;
     this.values = values;
+    this.pieces = [];
   }
 
   addText(text: string): this {

@@ -163,11 +163,7 @@ export class PointConversion extends Conversion {
     return undefined;
   }
 
-  /**
-   * Adds the results of a mapcode, or empty ones.
-   * @param code its index, or NO_CODE
-   * @returns a problem if the alphabet has no letters for the code
-   */
+  /** Adds the results of a mapcode, for NO_CODE empty ones. @returns a problem if the alphabet has no letters for it */
   private addResults(row: Row, code: number): RowProblem | undefined {
     const { list, internationalIndex } = this.pointCodes;
     const { results } = this;

@@ -60,10 +60,7 @@ export interface FailedRow extends LocatedRowError {
 export interface RowObserver {
   /** If set, receives the rows that fail. The output does not have them. */
   readonly onFailed?: (row: FailedRow) => void;
-  /**
-   * If set, receives all rows except blank lines. `row` counts these rows from 1. `point` is the point to encode, or the
-   * decoded one.
-   */
+  /** If set, receives all rows but blank lines, counted from 1, with the point to encode or the decoded one. */
   readonly onRow?: (row: {
     readonly row: number;
     readonly point: Coordinate | undefined;

@@ -1,7 +1,4 @@
-/**
- * A row as a reader found it: the positions of its values in the bytes of a chunk. A converter reuses one Row for all
- * rows.
- */
+/** A row as a reader found it: the positions of its values in the bytes of a chunk. All rows of a reader share one Row. */
 import { utf8Text } from "../../characters.ts";
 import { shortText } from "../byte-texts.ts";
 import { ALL_ROLES, type ByRole, type Role } from "../options/roles.ts";

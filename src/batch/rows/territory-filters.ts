@@ -37,10 +37,7 @@ function countryOfFilter(filter: TerritoryFilter): number {
   return context === NO_TERRITORY ? NO_TERRITORY : countryOf(context);
 }
 
-/**
- * The territory with a name, in a country if there is one.
- * @param isHeld whether a territory elsewhere is a problem: the option territory, for empty cells, holds for no names
- */
+/** The territory with a name, in a country if there is one. @param isHeld whether a territory elsewhere is a problem */
 function findTerritory(
   name: string,
   country: number,
@@ -106,10 +103,7 @@ function filterOf(
   return new RowProblem(code, sentence`${message}${advice}`, column);
 }
 
-/**
- * Creates a function that finds the filters of single values, and keeps those of texts.
- * @param defaultFilter the filter of blank texts, null and undefined
- */
+/** A function that finds the filters of single values, and keeps those of texts. @param defaultFilter of blank values */
 export function filtersByName(
   defaultFilter: TerritoryFilter,
 ): (value: unknown) => TerritoryFilter | RowProblem {
@@ -149,10 +143,7 @@ export function territoryEnd(bytes: Uint8Array, from: number): number {
   return from;
 }
 
-/**
- * A unique number for a text of few capital letters and hyphens; NO_KEY for other texts. A number saves 40 ns against a
- * text as the key.
- */
+/** A unique number for few capital letters and hyphens; NO_KEY for other texts. It saves 40 ns against a text as the key. */
 function keyOfCode(bytes: Uint8Array, from: number, to: number): number {
   if (to - from > MAX_ALPHA_CODE_CHARS) return NO_KEY;
   let key = 0;
@@ -218,10 +209,7 @@ export class RowFilters {
     return filter !== this.defaultFilter || filter.country !== NO_TERRITORY;
   }
 
-  /**
-   * Notes the name of a territory: one with several meanings, unless the options decide, or with only one.
-   * @param read the territory that it is read as
-   */
+  /** Notes a name with one meaning, or with several that no option decides. @param read the territory it is read as */
   noteName(name: string, read = Territories.territoryNamed(name)): void {
     if (this.ambiguousNames.has(name)) return;
     const [first, ...others] = Territories.territoriesNamed(name);
@@ -251,8 +239,7 @@ export class RowFilters {
 
   /**
    * The territory that a name before a mapcode means in the territory or country of its row, or in the option country;
-   * NO_TERRITORY if it means none at all.
-   * @returns a problem if it is elsewhere
+   * NO_TERRITORY if it means none at all. Its problem, if it is elsewhere.
    */
   findHeld(
     name: string,

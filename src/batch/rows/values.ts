@@ -31,11 +31,7 @@ export function findText(bytes: Uint8Array, row: Row, slot: number): boolean {
   return true;
 }
 
-/**
- * Reads a decimal number, also with spaces or the quotes of JSON around it.
- * @param numbers receives the number at `index`
- * @returns false if the slot does not hold a common decimal number
- */
+/** Reads a common decimal number, perhaps with spaces or quotes around it, to `numbers`. @returns whether there is one */
 export function readNumber(
   bytes: Uint8Array,
   row: Row,
@@ -58,10 +54,7 @@ function cellText(field: string): string {
   return /^="(.*)"$/s.exec(field)?.[1] ?? field;
 }
 
-/**
- * The values of a row, for the rare rows that cannot be converted in place.
- * @returns a problem if the row does not have them
- */
+/** The values of a row that cannot be converted in place, which is rare; its problem if it does not have them. */
 export function rowValues(bytes: Uint8Array, row: Row): RowValues | RowProblem {
   const { parse, slots } = row.schema;
   const known = row.problem ?? row.values;

@@ -19,10 +19,8 @@ import { freeNames } from "../output/layout.ts";
 import { NO_SLOT, QUOTED, Row, type RowReader, RowSchema, TEXT } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { type Message, sentence } from "../sentences.ts";
-import { endLine, isReturn, readLine } from "./lines.ts";
+import { DECIMAL, endLine, isReturn, readLine } from "./lines.ts";
 import { LINES, type RowEnds } from "./row-ends.ts";
-
-const DECIMAL = /^\s*[-+]?\d+[.,]\d+\s*$/;
 
 export interface FieldSyntax {
   readonly delimiter: string;
@@ -251,7 +249,7 @@ export class TableReader implements RowReader {
     const extra = row.starts.subarray(length, count);
     const { columnBefore } = this.plan;
     const isShifted =
-      count < length && columnBefore >= 0 && DECIMAL.test(row.slotText(bytes, columnBefore));
+      count < length && columnBefore >= 0 && DECIMAL.test(row.slotText(bytes, columnBefore).trim());
     const isEven =
       hasAll && !isShifted && extra.every((start, index) => start === row.ends[length + index]);
     row.schema = this.schemaWithExtraFields(isEven ? 0 : Math.max(0, count - length));

@@ -10,10 +10,7 @@ export const RECORD_SEPARATOR = 0x1e;
 
 const TOKEN_BYTES = byteSet('"\\\n,{}[]');
 
-/**
- * Finds the ends of elements by brackets and strings. It does not check numbers and words: a row with a wrong one is
- * still a row.
- */
+/** Finds the ends of elements by brackets and strings. It does not check numbers and words: wrong rows are still rows. */
 export class JsonEnds implements RowEnds {
   // The state at the end of the bytes, so that the next bytes continue the row.
   private depth = 0;
@@ -89,10 +86,7 @@ function afterMembers(bytes: Uint8Array, from: number, wanted?: Uint8Array): num
   return at;
 }
 
-/**
- * Finds an array among the members of the object at the start of these bytes.
- * @returns the position after its opening bracket; undefined if these bytes have none
- */
+/** The position after the bracket of an array in the object at the start of these bytes; undefined if they have none. */
 export function findArray(bytes: Uint8Array, name: string): number | undefined {
   const at = afterJsonSpace(bytes, 0);
   if (bytes[at] !== characters.OPENING_BRACE) return undefined;
@@ -100,11 +94,7 @@ export function findArray(bytes: Uint8Array, name: string): number | undefined {
   return bytes[end - 1] === characters.OPENING_BRACKET ? end : undefined;
 }
 
-/**
- * Finds the next array of rows, after the bracket of the last one.
- * @returns the end of the text that belongs to the last array, and the position after the bracket of the next one;
- *   undefined if these bytes have none
- */
+/** Finds the next array of rows: the end of the text of the last one, and the position after the bracket of the next. */
 export function findNextArray(bytes: Uint8Array, from: number, { areFeatures }: InputPlan) {
   let end = from;
   if (areFeatures) {
@@ -123,10 +113,7 @@ export function findNextArray(bytes: Uint8Array, from: number, { areFeatures }: 
   return inner === undefined ? undefined : { end, from: start + inner };
 }
 
-/**
- * The closing of an output in the same format, from the text after an array of rows.
- * @returns an empty text if there is none; undefined if the text is wrong
- */
+/** The closing of an output in the same format, perhaps empty, by the text after the rows; undefined if that is wrong. */
 export function closingOf(text: string, { areFeatures, keepsFormat }: InputPlan) {
   if (!areFeatures) return text === "" ? "" : undefined;
   // Members may follow the features.

@@ -82,11 +82,7 @@ function namesByRole(
   }
 }
 
-/**
- * The values of an object by its names. A row is parsed if a path leads to one of its values.
- * @param fields the members of the object in the slot `outer`
- * @param point the slots of the coordinates of a feature
- */
+/** The values of the object in the slot `outer`, and of the point of a feature. A row is parsed if a path leads to one. */
 function valuesOf(
   fields: readonly Field[],
   outer: number,

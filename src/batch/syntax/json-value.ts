@@ -78,10 +78,7 @@ function afterElements(bytes: Uint8Array, from: number, depth: number): number {
   }
 }
 
-/**
- * The position after the value at `from`, or NO_VALUE or TOO_DEEP.
- * @param depth the number of arrays and objects around the value
- */
+/** The position after the value at `from`, or NO_VALUE or TOO_DEEP. @param depth the number of values around it */
 export function afterValue(bytes: Uint8Array, from: number, depth = 0): number {
   const byte = bytes[from];
   if (byte === characters.QUOTE) return afterString(bytes, from);

@@ -11,11 +11,7 @@ import { Row, type RowReader, RowSchema, type RowValues, TEXT } from "../rows/ro
 import { RowProblem } from "../rows/row-errors.ts";
 import { type Message, sentence } from "../sentences.ts";
 
-/**
- * Sets the end of a line.
- * @param at the index of its line feed, or the end of the bytes
- * @returns the start of the next line
- */
+/** Sets the end of a line. @param at the index of its line feed, or the end of the bytes @returns the next line's start */
 export function endLine(bytes: Uint8Array, at: number, row: Row): number {
   row.to = endOfText(bytes, row.from, at);
   row.lineTo = Math.min(at + 1, bytes.length);
@@ -44,7 +40,7 @@ const NOTATION_SIGNS = /[°º'"′″:(]|\d\s*[NSEW]\b|\b[NSEW]\s*\d/i;
 const WITH_HEIGHT = /^[^\s,]+\s*,\s*[^\s,]+\s*,\s*[^\s,]+$/;
 
 /** A number with decimals: an identifier has none. */
-const DECIMAL = /^[-+]?\d+[.,]\d+$/;
+export const DECIMAL = /^[-+]?\d+[.,]\d+$/;
 
 /** The index of the first of two neighbours that have decimals; -1 if there are none. */
 function indexOfDecimalPair(words: readonly string[]): number {
