@@ -57,6 +57,9 @@ function brokenProblem(text: string, isTooDeep: boolean, isLine: boolean): RowPr
 export class JsonReader implements RowReader {
   readonly row: Row;
   private readonly plan: InputPlan;
+  // The plan has too many members to find one quickly.
+  private readonly isSequence: boolean;
+  private readonly areFeatures: boolean;
   private readonly separator: number;
   private readonly rowEnds: RowEnds;
   /** The schema of rows that are not objects. */
@@ -77,6 +80,8 @@ export class JsonReader implements RowReader {
 
   constructor(plan: InputPlan) {
     this.plan = plan;
+    this.isSequence = plan.isSequence;
+    this.areFeatures = plan.areFeatures;
     this.separator = plan.isSequence ? characters.LINE_FEED : characters.COMMA;
     this.rowEnds = createJsonEnds(plan);
     const fields = [{ name: ROW_MEMBER, slot: 0 }];
@@ -98,12 +103,11 @@ export class JsonReader implements RowReader {
 
   /** Skips white space, in lines only up to the line feed. */
   private afterSpace(bytes: Uint8Array, from: number): number {
-    const { isSequence } = this.plan;
     let at = from;
     for (; at < bytes.length; at++) {
       const byte = bytes[at];
-      if (!isJsonSpace(byte) && !(isSequence && byte === RECORD_SEPARATOR)) break;
-      if (byte === characters.LINE_FEED && isSequence) break;
+      if (!isJsonSpace(byte) && !(this.isSequence && byte === RECORD_SEPARATOR)) break;
+      if (byte === characters.LINE_FEED && this.isSequence) break;
     }
     return at;
   }
@@ -115,7 +119,7 @@ export class JsonReader implements RowReader {
     const next = rowEnd < 0 ? bytes.length : rowEnd;
     row.to = rowEnd < 0 ? next : next - 1;
     while (isJsonSpace(bytes[row.to - 1])) row.to--;
-    row.keepAsText(brokenProblem(row.text(bytes), isTooDeep, this.plan.isSequence));
+    row.keepAsText(brokenProblem(row.text(bytes), isTooDeep, this.isSequence));
     return next;
   }
 
@@ -127,8 +131,7 @@ export class JsonReader implements RowReader {
     this.slots = 1;
     this.isNew = false;
     let end = isObject ? this.readObject(bytes, from, Level.row) : afterValue(bytes, from);
-    if (this.plan.isSequence && findByte(bytes, characters.LINE_FEED, from, end) < end)
-      end = NO_VALUE;
+    if (this.isSequence && findByte(bytes, characters.LINE_FEED, from, end) < end) end = NO_VALUE;
     if (isObject) {
       const isOther = this.isNew || this.slots !== this.lastSlots;
       this.lastSlots = end < 0 ? 0 : this.slots;
@@ -151,7 +154,7 @@ export class JsonReader implements RowReader {
       if (bytes[at] !== characters.COLON) return NO_VALUE;
       at++;
       if (bytes[at] <= characters.SPACE) at = afterJsonSpace(bytes, at);
-      at = this.plan.areFeatures
+      at = this.areFeatures
         ? this.readMember(bytes, at, slot, level)
         : this.setValue(slot, at, afterValue(bytes, at, 1), 0);
       if (at < 0) return at;
@@ -267,7 +270,7 @@ export class JsonReader implements RowReader {
       return { name, slot: slot + 1, level: shape & 3, valueKind: shape >> 5 };
     });
     if (this.known.size >= MAX_SCHEMAS) this.known.clear();
-    const schema = (this.plan.areFeatures ? featureSchema : objectSchema)(entries, this.plan);
+    const schema = (this.areFeatures ? featureSchema : objectSchema)(entries, this.plan);
     this.known.set(key, schema);
     return schema;
   }
