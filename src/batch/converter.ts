@@ -10,16 +10,13 @@ import { FORMAT_FACTS, hasKeys } from "./options/format-facts.ts";
 import { outputDelimiter } from "./output/tables.ts";
 import type { CreateOutput, Template } from "./output/template.ts";
 import { CodeConversion, PointConversion } from "./rows/conversion.ts";
-import { EMPTY_SCHEMA, type Row, type RowReader, type RowSchema } from "./rows/row.ts";
+import { EMPTY_SCHEMA, MAX_SCHEMAS, type Row, type RowReader, type RowSchema } from "./rows/row.ts";
 import { type RowError, type RowObserver, RowProblem } from "./rows/row-errors.ts";
 import { type Surface, textOf } from "./sentences.ts";
 import { readLine } from "./syntax/lines.ts";
 
 /** The output of one part, except for its last row. A short row may have a long one: with all names of a wide header. */
 const MAX_OUTPUT_BYTES = 1 << 20;
-
-/** Limits the memory for inputs whose rows have different names. */
-const MAX_TEMPLATES = 1000;
 
 type Counts = { -readonly [Name in keyof Chunks.CountedRows]: Chunks.CountedRows[Name] };
 
@@ -57,7 +54,7 @@ export class Converter {
     this.reader = FORMATS[from].createReader(plan);
     this.row = this.reader.row;
     this.conversion = new RowConversion(plan.options, delimiter);
-    this.templateOf = memoize(FORMATS[to].createOutput(plan), MAX_TEMPLATES);
+    this.templateOf = memoize(FORMATS[to].createOutput(plan), MAX_SCHEMAS);
     this.output = this.templateOf(EMPTY_SCHEMA);
     this.between = preEncoded(FORMATS[to].between);
     this.isJsonOutput = hasKeys(kind);

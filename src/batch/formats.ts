@@ -40,14 +40,6 @@ const TABLE: Format = {
   frame: (plan, firstRow) => ({ opening: header(plan, firstRow) }),
 };
 
-/** Plain lines: one point or mapcode per line, then its results, each after a tab. */
-const PLAIN: Format = {
-  between: "",
-  createEnds: () => LINES,
-  createReader: (plan) => new LineReader(plan),
-  createOutput: plainOutput,
-};
-
 /** JSON values, one per line. */
 const JSON_LINES: Format = {
   between: "",
@@ -77,7 +69,12 @@ export const FORMATS: Readonly<Record<FormatName, Format>> = {
     createOutput: (plan) => objectOutput(plan, ""),
     frame: () => ({ opening: "[\n", closing: "\n]\n" }),
   },
-  plain: PLAIN,
+  plain: {
+    between: "",
+    createEnds: () => LINES,
+    createReader: (plan) => new LineReader(plan),
+    createOutput: plainOutput,
+  },
   geojson: {
     ...JSON_LINES,
     between: ",\n",

@@ -20,12 +20,9 @@ export interface Field {
   readonly slot: number;
 }
 
-/** The slots of the values to convert; NO_SLOT for a missing value. */
 type ValueSlots = Readonly<Record<Role, number>>;
 
-const NO_SLOTS: Readonly<Record<string, number>> = Object.fromEntries(
-  ALL_ROLES.map((role) => [role, NO_SLOT]),
-);
+const NO_SLOTS = Object.fromEntries(ALL_ROLES.map((role) => [role, NO_SLOT])) as ValueSlots;
 
 interface FeatureSlots {
   /** The members of the feature; none of a bare point. */
@@ -49,6 +46,7 @@ export class RowSchema {
   readonly fields: readonly Field[] = [];
   /** The number of fields after the last column of a table: the last ones. */
   readonly extraFields: number = 0;
+  /** The slots of the values to convert; NO_SLOT for a missing value. */
   readonly slots: ValueSlots;
   /** Whether rows name a territory or a country. */
   readonly hasFilter: boolean;
@@ -64,12 +62,15 @@ export class RowSchema {
 
   constructor({ slots, ...others }: SchemaParts) {
     Object.assign(this, others);
-    this.slots = { ...NO_SLOTS, ...slots } as ValueSlots;
+    this.slots = { ...NO_SLOTS, ...slots };
     this.hasFilter = this.slots.territory !== NO_SLOT || this.slots.country !== NO_SLOT;
   }
 }
 
 export const EMPTY_SCHEMA = new RowSchema({});
+
+/** Limits the memory for inputs whose rows have different names. */
+export const MAX_SCHEMAS = 1000;
 
 const INITIAL_SLOTS = 64;
 

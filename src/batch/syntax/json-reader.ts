@@ -8,7 +8,7 @@ import { quoted } from "../../messages.ts";
 import { afterJsonSpace, findByte, isJsonSpace, shortText, startsWith } from "../byte-texts.ts";
 import { NO_BYTES } from "../chunks.ts";
 import type { InputPlan } from "../input-plan.ts";
-import { JSON_VALUE, Row, type RowReader, RowSchema } from "../rows/row.ts";
+import { JSON_VALUE, MAX_SCHEMAS, Row, type RowReader, RowSchema } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { createJsonEnds, RECORD_SEPARATOR } from "./json-ends.ts";
 import {
@@ -22,9 +22,6 @@ import {
 } from "./json-schema.ts";
 import { afterString, afterValue, MAX_JSON_DEPTH, NO_VALUE, TOO_DEEP } from "./json-value.ts";
 import type { RowEnds } from "./row-ends.ts";
-
-/** Limits the memory for inputs whose rows have different names. */
-const MAX_SCHEMAS = 1_000;
 
 /** Names with special rules, by level. A rule is an index plus one; 0 for other names. */
 const RULES = [["type", "coordinates", "geometry", "properties"], ["type", "coordinates"], []];
