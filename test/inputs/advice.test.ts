@@ -32,6 +32,9 @@ const FORMATS: Advice[] = [
   ...["#\tlat\tlon\talt\n52.376514\t4.908543\t3\n", `# made by x\nid,lat,lon,alt\n${AT},3\n`].map(
     (input): Advice => ["encode", input, /use the options (--skip . --no-header.*?)\. /],
   ),
+  ...["POINT(4.908543 52.376514)\n", '1,"52.376514 N, 4.908543 E"\n'].map((input): Advice => {
+    return ["encode --from csv", input, /use (--no-header and --coordinates-column \d)\./];
+  }),
   ["encode", RUSSIAN, /Use the option (--encoding windows-1251)/],
   ["encode", UTF_16, /Use the option (--encoding utf-16le)/],
   [
@@ -80,6 +83,13 @@ const COLUMNS: Advice[] = [
   ["encode --delimiter ;", `id,lat,lon\n7,${AT}\n`, /Use the option (--delimiter ,)\./],
   ["encode --from tsv", `id,lat,lon\n7,${AT}\n`, /Use the option (--from csv)\./],
   ["encode --from csv", START_END, /with the option (--lat-column)/, "start_lat"],
+  [
+    "encode",
+    `X_4326,Y_4326\n4.908543,52.376514\n`,
+    /(--lat-column and the option --lon-column)\./,
+    ["Y_4326", "X_4326"],
+  ],
+  ["decode", "id;adresse_mapcode\n1;NLD 49.4V\n", /(--code-column adresse_mapcode)\./],
   ["encode", TWO_PLACES, /use (--lat-column a.lat and --lon-column a.lon) or/],
   ["encode", 'id,coordinates\n1,"4.908543, 52.376514"\n', /(--lon-first) if the longitude/],
   ["encode", `id,coordinates\n1,"${AT}"\n2,"41.388,2.17"\n`, /(--no-lon-first) if the latitude/],

@@ -39,6 +39,14 @@ describe("the output", () => {
     expect(await outputOf("encode stops.txt")).toContain(UTRECHT.replaceAll(" ", ","));
   });
 
+  it("is read again without a warning, unless its errors are beside new ones", async () => {
+    const { out } = await mapcoded("encode -q --from csv", "lat,lon\n52.37,4.9\n");
+    expect(await mapcoded("decode -q --from csv", out)).toMatchObject({ code: 0, err: "" });
+    const failed = await mapcoded("encode -q --from csv", "lat,lon\n52.37,4.9\nx,1\n");
+    const { err } = await mapcoded("decode -q --from csv", failed.out);
+    expect(err).toContain("The input has 'error' already. The results are in 'error_2'.");
+  });
+
   it("of a list of points has each line with its results", async () => {
     const lines = linesOf(await outputOf("encode points.txt"));
     const inputs = linesOf(readFileSync(`${CASES}/points.txt`, "utf8"));

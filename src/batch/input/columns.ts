@@ -1,4 +1,5 @@
 /** Decides which columns hold the values of a table, or of the members of one object in JSON. */
+import { hasMapcodeForm } from "../../index.ts";
 import { isInRange } from "../../library/errors.ts";
 import { formatList, quoted, shortened } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
@@ -229,15 +230,32 @@ function adviceForPlace(columns: NamedRows): Message | undefined {
   if (projected !== undefined) {
     return `${quoted(projected)} is a coordinate of a projection. Convert it to degrees, for example with ogr2ogr, or cs2cs of PROJ.`;
   }
-  const places = names.filter((_, index) => {
-    const texts = filledTexts(columns, index);
+  return adviceForValues(columns, "coordinates", "points", (texts) => {
     // `12,34` may be one number.
     const arePairs = texts.every((text) => /[^\d.\s]/.test(text) && !/^[-+]?\d+,\d+$/.test(text));
-    return texts.length > 0 && arePairs && hasPlaces(texts);
+    return arePairs && hasPlaces(texts);
   });
-  if (places.length === 0) return undefined;
-  const shown = formatList(places.map(quoted), "and");
-  return sentence`There are points in ${shown}: use the option ${{ option: "coordinatesColumn", value: places[0] }}.`;
+}
+
+/** The option for the first of the columns whose texts pass a test. */
+function adviceForValues(
+  columns: NamedRows,
+  role: Role,
+  what: string,
+  areValues: (texts: readonly string[]) => boolean,
+): Message | undefined {
+  const found = columns.names.filter((_, index) => {
+    const texts = filledTexts(columns, index);
+    return texts.length > 0 && areValues(texts);
+  });
+  if (found.length === 0) return undefined;
+  const choice = { option: COLUMN_OPTIONS[role], value: found[0] };
+  return sentence`There are ${what} in ${formatList(found.map(quoted), "and")}: use the option ${choice}.`;
+}
+
+/** What to do about the column of mapcodes that no name says. */
+function adviceForCodes(columns: NamedRows): Message | undefined {
+  return adviceForValues(columns, "mapcode", "mapcodes", (texts) => texts.every(hasMapcodeForm));
 }
 
 /**
@@ -262,7 +280,7 @@ export function missingColumn(
   const isOfPair = wanted === "latitude" && !hasLatitude && !hasLongitude;
   const partner = isOfPair ? sentence` and the option ${{ option: "lonColumn" }}` : "";
   const naming = sentence`Name it ${formatList(Names.KNOWN_NAMES[role], "or")}, or use the option ${{ option }}${partner}.${role === "latitude" ? both : ""}`;
-  const advice = wanted === "latitude" ? adviceForPlace(columns) : undefined;
+  const advice = wanted === "latitude" ? adviceForPlace(columns) : adviceForCodes(columns);
   return new BatchError(
     sentence`No ${role} ${kind} in: ${shown.join(", ")}. ${advice ?? naming}`,
     option,

@@ -3,6 +3,8 @@
  * for tables, then the name or the media type, then the first rows.
  */
 import { OPENING_BRACE, OPENING_BRACKET, utf8Text } from "../../characters.ts";
+import { hasMapcodeForm } from "../../index.ts";
+import { readCoordinates } from "../../library/coordinates.ts";
 import { isObject } from "../../library/errors.ts";
 import { FORMAT_FACTS, type FormatName, hasKeys } from "../options/format-facts.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
@@ -65,8 +67,19 @@ function areForTables(options: ResolvedBatchOptions): boolean {
   return hasColumn || decimalComma || !header || (columns ?? delimiter) !== undefined;
 }
 
-/** A line with a delimiter, without digits and dots, looks like names of columns. */
-const NAMES = /^[^\d.]*[,;|\t][^\d.]*$/;
+/** Whether a text may be the name of a column: it has neither digits nor dots, or begins with a letter and has no value. */
+function mayBeName(text: string): boolean {
+  return !/[\d.]/.test(text) || (/^[\s"]*\p{L}/u.test(text) && !hasMapcodeForm(text));
+}
+
+/** Whether a line looks like names of columns: several texts, and no point. */
+function looksLikeNames(line: string): boolean {
+  const areNames = Headers.DELIMITERS.some((delimiter) => {
+    const texts = delimiter === ":" ? [] : line.split(delimiter);
+    return texts.length > 1 && texts.every(mayBeName);
+  });
+  return areNames && "code" in readCoordinates(line);
+}
 
 /** Some rows suffice to see whether a delimiter suits. */
 const FIRST_ROWS = 20;
@@ -160,6 +173,7 @@ export function decideFormat(
   if (proposed === "csv" || proposed === "tsv" || areForTables(options)) return decided;
   const { offset } = decided.table;
   const firstLine: string = linesFrom(bytes, offset).next().value?.text ?? "";
-  const isTable = NAMES.test(firstLine) || Headers.findHeader(bytes, offset, options) !== undefined;
+  const isTable =
+    looksLikeNames(firstLine) || Headers.findHeader(bytes, offset, options) !== undefined;
   return isTable ? decided : { format: "plain" };
 }

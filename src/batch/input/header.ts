@@ -17,6 +17,7 @@ import { messageList, type NamedOption, sentence } from "../sentences.ts";
 import { fieldsOf } from "../syntax/fields.ts";
 import { ambiguousRole, decideColumns } from "./columns.ts";
 import { indexByName } from "./names.ts";
+import { hasPlaces } from "./pair.ts";
 import { linesFrom } from "./sample.ts";
 
 /** The delimiters of tables, the most frequent one first. */
@@ -100,6 +101,11 @@ function isValue(text: string, role: Role): boolean {
   if (role === "coordinates") return !("code" in readCoordinates(text));
   const isAxis = role === "latitude" || role === "longitude";
   return isAxis && parseDegrees(text.trim().replace(",", ".")) !== undefined;
+}
+
+/** Whether a cell holds a whole point. */
+function isPlace(text: string): boolean {
+  return /\d/.test(text) && !isValue(text, "latitude") && hasPlaces([text]);
 }
 
 /** Whether the cells of columns that the user has chosen by number hold values. */
@@ -213,12 +219,14 @@ function areRunningNumbers(names: CellTexts): boolean {
   return [0, 1].some((first) => numbers.every((name, index) => name === String(first + index)));
 }
 
-/** The options that choose columns by number: the first ones with degrees or a mapcode, without a number if none has. */
+/** The options that choose columns by number: the first with points, degrees or a mapcode, without a number if none has. */
 function numberedColumns(
   row: CellTexts,
   { operation }: ResolvedBatchOptions,
 ): readonly NamedOption[] {
   const roles: readonly Role[] = operation === "encode" ? ["latitude", "longitude"] : ["mapcode"];
+  const place = operation === "encode" ? row.findIndex(isPlace) : -1;
+  if (place >= 0) return [{ option: "coordinatesColumn", value: `${place + 1}` }];
   const indexes = row.flatMap((text, index) => (isValue(text, roles[0]) ? [index] : []));
   const withDecimals = indexes.filter((index) => DECIMALS.test(row[index]));
   const found = withDecimals.length >= roles.length ? withDecimals : indexes;
@@ -312,7 +320,7 @@ export function checkIsHeader(
   const role = options.operation === "encode" ? "latitude" : "mapcode";
   const hasValues = hasColumns
     ? hasChosenValues(names, options)
-    : names.some((name) => isValue(name, role));
+    : names.some((name) => isValue(name, role) || (role === "latitude" && isPlace(name)));
   if (!hasValues) return;
   const columns = areChosenByNumber(options) ? [] : numberedColumns(names, options);
   const advice = messageList([{ option: "header", value: false }, ...columns], "and");

@@ -239,9 +239,8 @@ export const CORNER_NAMES: ReadonlySet<string> = new Set(
 /** The order of a pair that a name tells: which number comes first. */
 export function orderOfName(name: string): Axis | undefined {
   const folded = foldedName(name);
-  if (/l(?:on|ng|ong)(?:gitude)?s?lat/.test(folded) || /(?:^|[^a-z])x ?[,_/]? ?y$/i.test(name)) {
-    return "longitude";
-  }
+  const isXy = /(?:^|[^a-z])x ?[,_/]? ?y$/i.test(name) || /[a-z]XY$/.test(name);
+  if (isXy || /l(?:on|ng|ong)(?:gitude)?s?lat/.test(folded)) return "longitude";
   // Portals of Opendatasoft have a latitude and a longitude in geo_point_2d.
   return /lat(?:itude)?s?(?:lon|lng)|^geopoint2d$/.test(folded) ? "latitude" : undefined;
 }
@@ -335,17 +334,17 @@ export const HEMISPHERE_LETTERS: Readonly<Record<Axis, readonly string[]>> = {
   longitude: "db il vz iz tb đt αδ rv il ar kn".split(" "),
 };
 
-/** The ends of names after a latitude or longitude: `Lat (N)`, `lon_west`. */
+/** The ends of names after a latitude or longitude: `Lat (N)`, `lon_west`; or words before it: `West Longitude`. */
 const HEMISPHERE_ENDS_OF_NAMES = (Object.keys(HEMISPHERES) as Hemisphere[]).map((hemisphere) => {
   const axis =
     hemisphere === "north" || hemisphere === "south" ? "lat(?:itude?)?" : "lo?ng?(?:itude?)?";
   // The s of degrees is not south.
   const degrees = "(?!deg(?:ree)?s?\\P{L}*$)(?:deg(?:ree)?s?[\\s_]*)?";
   const words = HEMISPHERES[hemisphere];
-  return {
-    hemisphere,
-    pattern: new RegExp(`${axis}[\\s_([.°]+${degrees}(?:${words})[^\\p{L}\\d/]*$`, "iu"),
-  };
+  const end = `${axis}[\\s_([.°]+${degrees}(?:${words})[^\\p{L}\\d/]*$`;
+  // One letter may mean more, as in the start and the end of a way.
+  const front = `^(?=\\p{L}{3})(?:${words})[\\s_]*(?:latitude|longitude)$`;
+  return { hemisphere, pattern: new RegExp(`${end}|${front}`, "iu") };
 });
 
 /** The hemisphere that a name says. */
@@ -365,7 +364,8 @@ const UNITS: readonly (readonly [unit: string, RegExp])[] = [
   ["BD-09", / (?:bd|baidu) /],
   ["seconds", / arc ?sec(?:ond)?s? /],
   ["NAD27", /nad27/],
-  ["ED50", /ed50/],
+  ["ED50", /ed50|european1950/],
+  ["an older datum", /pulkovo|ck42|sad69|agd66|osgb36/],
   ["the Tokyo datum", /日本測地系|tokyo/],
 ];
 

@@ -104,11 +104,15 @@ function doubtOfNames(table: DegreesTable): string | undefined {
   return doubts.find((doubt) => doubt !== undefined);
 }
 
+/** The name of a column with reference systems. */
+const SYSTEM_NAME =
+  /datum|crs|srs|srid|reference ?system|epsg|coord(?:inate)?s?[ _]?(?:type|sys)|測地系|坐[标標]系/i;
+
 /** What a column with the reference system of each row says, as in Darwin Core. */
 function doubtOfSystems(table: DegreesTable): string | undefined {
   for (const index of Degrees.otherColumns(table)) {
     const name = table.names[index];
-    if (!/datum|crs|srs|srid|reference ?system|epsg/i.test(name)) continue;
+    if (!SYSTEM_NAME.test(name)) continue;
     const prefix = /srid|epsg/i.test(name) ? "EPSG:" : "";
     const text = filledTexts(table, index).find((system) => {
       return Names.unitOfName(system) !== undefined || isOtherEpsgCode(prefix + system);

@@ -23,6 +23,7 @@ import { type ByRole, COLUMN_OPTIONS, type Operation, ROLES } from "../options/r
 import * as Layout from "../output/layout.ts";
 import { sentence } from "../sentences.ts";
 import { parsed } from "../syntax/json-value.ts";
+import { filledTexts } from "./columns.ts";
 import { decideFormat } from "./format.ts";
 import { decideMembers } from "./members.ts";
 import { foldedName, indexByName, indexesOf } from "./names.ts";
@@ -89,6 +90,7 @@ function renamingWarnings(
   results: readonly string[],
   isUsed: (name: string) => boolean,
   { resultNames, options: { columns } }: InputPlan,
+  sample: Samples.Sample,
 ): Samples.Warnings {
   if (columns) {
     const index = results.findIndex((result, at) => {
@@ -100,9 +102,12 @@ function renamingWarnings(
     return [{ message, option: "columns" }];
   }
   const renamed = resultNames.filter((name) => !results.includes(name) && name !== "error");
-  if (renamed.length === 0) return [];
-  const used = [...results, "error"].filter(isUsed).map(quoted);
-  const message = `The input has ${used.join(", ")} already. The results are in ${renamed.map(quoted).join(", ")}.`;
+  const used = [...results, "error"].filter(isUsed);
+  // Tables of this program have a column for errors, and most have none.
+  const errors = indexesOf(sample.names, ["error"]).flatMap((at) => filledTexts(sample, at));
+  const isOwn = used.join() === "error" && errors.length === 0;
+  if (renamed.length === 0 || isOwn) return [];
+  const message = `The input has ${used.map(quoted).join(", ")} already. The results are in ${renamed.map(quoted).join(", ")}.`;
   return [{ message }];
 }
 
@@ -228,9 +233,13 @@ export function makePlan(
     indexes = roles.group === sample ? roles.indexes : {};
     const decided = { ...base, ...roles.plan };
     checkDistinct(planned.operation, { ...decided.indexes, ...decided.members });
-    if (rowCount === 0 && firstRow === undefined) return withOutput(decided, firstRow);
+    if (rowCount === 0 && firstRow === undefined) return withOutput(decided, firstRow, sample);
     const { lonFirst, warnings } = decideOrder(sample, roles, decided);
-    return withOutput({ ...decided, options: { ...planned, lonFirst }, warnings }, firstRow);
+    return withOutput(
+      { ...decided, options: { ...planned, lonFirst }, warnings },
+      firstRow,
+      sample,
+    );
   } catch (error) {
     const { names, rows } = sample;
     if (error instanceof BatchError) error.sample = { from: planned.from, names, rows, indexes };
@@ -239,7 +248,11 @@ export function makePlan(
 }
 
 /** Adds the columns and the frame of the output, the notice, and warnings about names. */
-function withOutput(decided: InputPlan, firstRow: string | undefined): InputPlan {
+function withOutput(
+  decided: InputPlan,
+  firstRow: string | undefined,
+  sample: Samples.Sample,
+): InputPlan {
   const { columns, hasFeatureOutput, names, options, preambleBytes, warnings } = decided;
   const output = FORMATS[options.to];
   const hasRow = firstRow !== undefined;
@@ -257,7 +270,7 @@ function withOutput(decided: InputPlan, firstRow: string | undefined): InputPlan
   return {
     ...plan,
     notice: isSkipped ? "The input has no rows after the lines that are skipped." : notice,
-    warnings: [...warnings, ...renamingWarnings(results, isUsed, plan)],
+    warnings: [...warnings, ...renamingWarnings(results, isUsed, plan, sample)],
     opening: utf8Bytes(opening),
     closing: utf8Bytes(closing),
   };

@@ -225,6 +225,9 @@ describe("a column beside the degrees, or their name", () => {
     ["geodeticDatum", "EPSG:4267"],
     ["crs", "urn:ogc:def:crs:EPSG::27700"],
     ["srid", "4267"],
+    ["datum", "Pulkovo 1942"],
+    ["coord_type", "bd09ll"],
+    ["測地系", "日本測地系"],
   ])("with another datum warns: %s %s", (name, system) => {
     const [warning] = check(`lat;lon;${name}|40.1;-105.2;${system}|40.2;-105.3;WGS84`);
     expect(warning.message).toBe(`The column '${name}' has '${system}'. Write degrees of WGS 84.`);
@@ -236,6 +239,9 @@ describe("a column beside the degrees, or their name", () => {
     ["lat;lon;lat_2;lon_2|52.1;5.1;52.1;5.1", 2, 1, undefined],
     ["start_lat;start_lon;end_lat;end_lon|52.1;5.1;48.1;2.1", 2, 3, undefined],
     ["lat;long;y;x|52.1;5.1;48.1;2.1", 0, 1, undefined],
+    ["North Latitude;West Longitude|40.7;74", 0, 1, /'West Longitude' says west/],
+    ["North Latitude;West Longitude|40.7;-74", 0, 1, undefined],
+    ["s_lat;s_lon|52.1;5.1", 0, 1, undefined],
     ["lat;lon;x|52.1;;5.1", 0, 2, undefined],
     ["lat;lat;lon|52.1;48.1;5.1", 1, 2, undefined],
   ])("of a chosen pair warns if it is of two places: %s", (text, latitude, longitude, warning) => {

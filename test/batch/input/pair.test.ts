@@ -33,6 +33,7 @@ describe("the order of a pair", () => {
     ["lng_lat", ["5.1,52.1"], "longitude", false],
     ["Longitude, Latitude", ["5.1,52.1"], "longitude", false],
     ["xy", ["5.1,52.1"], "longitude", false],
+    ["coordonneesXY", ["5.1,52.1"], "longitude", false],
     ["longitude  latitude", ["5.1 52.1"], "longitude", false],
     ["% x y", ["5.1 52.1"], "longitude", false],
     ["# stop_lat stop_lon", ["52.1 5.1"], "latitude", false],
