@@ -59,10 +59,8 @@ export const BORDER_SECTIONS = {
   unknownSubdivisions: Uint8Array,
 } as const;
 
-/** The arrays by name. */
 export type BorderSections = ArraysOf<typeof BORDER_SECTIONS>;
 
-/** The border file. */
 export const BORDER_FILE: ArrayFile<typeof BORDER_SECTIONS> = {
   types: BORDER_SECTIONS,
   lengths: LENGTHS,

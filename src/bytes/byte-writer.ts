@@ -23,7 +23,6 @@ export interface PreEncoded {
   readonly length: number;
 }
 
-/** Encodes a constant text. */
 export function preEncoded(text: string): PreEncoded {
   const bytes = utf8Bytes(text);
   const padded = new Uint8Array(bytes.length + WORD_PADDING);
@@ -122,7 +121,6 @@ export class ByteWriter {
 
   // Methods that make room themselves
 
-  /** Appends a range of bytes. */
   append(bytes: Uint8Array, from: number, to: number): void {
     this.reserve(to - from);
     this.bytes.set(bytes.subarray(from, to), this.length);
@@ -149,7 +147,6 @@ export class ByteWriter {
     this.length = at;
   }
 
-  /** Appends a pre-encoded text. */
   appendEncoded({ words, length }: PreEncoded): void {
     this.appendWords(words, 0, length);
   }
@@ -169,7 +166,6 @@ export class ByteWriter {
     this.length += to - from;
   }
 
-  /** Appends a text of a table. */
   appendTableText({ words, starts }: TextTable, index: number): void {
     this.appendWords(words, starts[index], starts[index + 1]);
   }
@@ -179,7 +175,6 @@ export class ByteWriter {
     this.appendWords(words, list.starts[index], list.ends[index]);
   }
 
-  /** Appends bytes of another writer. */
   appendWritten(source: ByteWriter, from: number, to: number): void {
     this.appendWords(source.view, from, to);
   }

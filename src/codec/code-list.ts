@@ -54,8 +54,10 @@ export function createCodeList(): CodeList {
 
 // ---- The check: V8 ignores writes beyond the end of a typed array, so that short arrays would lose results silently
 
+const sample = createCodeList();
+
 /** The last checked list. Callers reuse theirs, so most calls compare it and check nothing. */
-let checkedList = createCodeList();
+let checkedList = sample;
 
 /** Whether the arrays of a list are large enough. Reading lengths in each call took 10% of encodeInternationalInto. */
 export function isCodeList(list: CodeList): boolean {
@@ -63,20 +65,14 @@ export function isCodeList(list: CodeList): boolean {
 }
 
 function isNewCodeList(list: CodeList): boolean {
-  const isRight =
-    list?.chars instanceof Uint8Array &&
-    list.starts instanceof Uint16Array &&
-    list.ends instanceof Uint16Array &&
-    list.territories instanceof Int16Array &&
-    list.chars.length >= LIST_CHARS &&
-    list.starts.length >= MAX_CODES &&
-    list.ends.length >= MAX_CODES &&
-    list.territories.length >= MAX_CODES;
+  const isRight = (["territories", "starts", "ends", "chars"] as const).every((name) => {
+    const smallest = sample[name];
+    return list?.[name] instanceof smallest.constructor && list[name].length >= smallest.length;
+  });
   if (isRight) checkedList = list;
   return isRight;
 }
 
-/** The error for a list that isCodeList does not accept. */
 export function wrongList(list: CodeList): TypeError {
   return wrongType("list of codes", list, "a list that createCodeList made");
 }

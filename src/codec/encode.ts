@@ -99,7 +99,6 @@ export function beginEncode(
   return setPoint(point, inputDegrees, 0) ? 0 : INVALID_COORDINATE;
 }
 
-/** Whether a filter leaves out codes. */
 function leavesOutCodes({ territory, country }: CodeFilter): boolean {
   return territory !== NO_TERRITORY || country !== NO_TERRITORY;
 }
@@ -131,7 +130,6 @@ function findLocalOrFiltered({ territory, country }: CodeFilter): number {
   return findLocalCodes(wanted, country !== NO_TERRITORY);
 }
 
-/** Whether a value is an integer from 0 to MAX_PRECISION. */
 function isPrecision(precision: number): boolean {
   // An unsigned shift keeps the integers from 0 on, in less bytecode than two comparisons and a remainder.
   return (

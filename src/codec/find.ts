@@ -77,7 +77,6 @@ function isWithin(territory: number, wanted: number, withSubdivisions: boolean):
   );
 }
 
-/** Adds the international code of the point to the found ones. */
 export function addInternationalCode(count: number): number {
   foundRecords[count] = internationalRecord(point[POINT_LAT]);
   foundTerritories[count] = tables.INTERNATIONAL_TERRITORY;
@@ -181,7 +180,6 @@ export type LocalRule = (count: number, inOrder: boolean) => number;
 /** The rule of the published libraries: the shortest local code. */
 export const SHORTEST: LocalRule = (count) => indexOfShortest(0, count, ANY_TERRITORY, false);
 
-/** The record of a found code. */
 function foundRecord(index: number): number {
   const record = foundRecords[index];
   return record < 0 ? foundRecords[~record] : record;

@@ -31,7 +31,6 @@ export function writeInternational(list: CodeList, precision: number): void {
   writeListCode(list, 0, internationalRecord(scratch.point[scratch.POINT_LAT]), precision);
 }
 
-/** Writes the code of `point` in a record to a list. */
 function writeListCode(list: CodeList, index: number, record: number, precision: number): void {
   const start = index * MAX_CODE_CHARS;
   const base = record * layout.RECORD_WORDS;

@@ -50,22 +50,16 @@ function isNotEmpty(zone: scratch.Zone): boolean {
 export function cutZone(zone: scratch.Zone, bounds: Int32Array, base: number): boolean {
   const south = bounds[base + layout.LAT_MIN];
   const north = south + bounds[base + layout.LAT_HEIGHT];
-  const latMin = Math.max(zone.latMin, south * LAT_FRACTIONS);
-  const latMax = Math.min(zone.latMax, north * LAT_FRACTIONS);
-  let west = bounds[base + layout.LON_MIN];
-  let east = west + bounds[base + layout.LON_WIDTH];
-  const { lonMin: zoneWest, lonMax: zoneEast } = zone;
+  const west = bounds[base + layout.LON_MIN];
+  const east = west + bounds[base + layout.LON_WIDTH];
+  const { lonMin, lonMax } = zone;
   let turn = 0;
-  if (east < 0 && zoneWest > 0) turn = FULL_CIRCLE_MICRO_DEG;
-  else if (west > 0 && zoneEast < 0) turn = -FULL_CIRCLE_MICRO_DEG;
-  west += turn;
-  east += turn;
-  const lonMin = Math.max(zoneWest, west * LON_FRACTIONS);
-  const lonMax = Math.min(zoneEast, east * LON_FRACTIONS);
-  zone.latMin = latMin;
-  zone.latMax = latMax;
-  zone.lonMin = lonMin;
-  zone.lonMax = lonMax;
+  if (east < 0 && lonMin > 0) turn = FULL_CIRCLE_MICRO_DEG;
+  else if (west > 0 && lonMax < 0) turn = -FULL_CIRCLE_MICRO_DEG;
+  zone.latMin = Math.max(zone.latMin, south * LAT_FRACTIONS);
+  zone.latMax = Math.min(zone.latMax, north * LAT_FRACTIONS);
+  zone.lonMin = Math.max(lonMin, (west + turn) * LON_FRACTIONS);
+  zone.lonMax = Math.min(lonMax, (east + turn) * LON_FRACTIONS);
   return isNotEmpty(zone);
 }
 

@@ -151,7 +151,6 @@ function valueOrProblem<Value extends object | number>(
   return { code: "malformed-coordinates", message, value: text };
 }
 
-/** The problem of the letter O beside degrees. */
 export const AMBIGUOUS_O = "O is east in German, and west in French";
 
 /** The problem of a text without a complete angle. @param rest the unread part of its plain form */

@@ -75,14 +75,12 @@ export function findCodes(
   return count;
 }
 
-/** A code of a list as an object. */
 export function mapcodeAt(codes: CodeList, index: number, { names }: MapcodeOptions): Mapcode {
   const number = codes.territories[index];
   const code = asciiText(codes.chars, codes.starts[index], codes.ends[index]);
   return new Mapcode(alphaCodeOf(number), code, names ? namesOf(number) : undefined);
 }
 
-/** The first codes of a list as objects. */
 export function mapcodesOf(codes: CodeList, count: number, options: MapcodeOptions): Mapcode[] {
   // Array.from with a length took most of the time of `encode`.
   const mapcodes: Mapcode[] = [];

@@ -146,7 +146,6 @@ function invalidCoordinate(subject: string, value: unknown): Error {
   return wrongType(subject, value, expected + hint);
 }
 
-/** The latitude of the poles. */
 export const MAX_LAT_DEG = 90;
 
 /** Longitudes wrap. Up to a full circle, they are common; beyond it, they are mistakes. */

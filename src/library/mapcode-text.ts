@@ -183,7 +183,6 @@ export function parseMapcode(
 
 // ---- Writing
 
-/** The problem of a code that an alphabet cannot write. */
 export function unwritableProblem(
   code: string,
   alphabet: number,

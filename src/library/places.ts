@@ -39,7 +39,6 @@ function territoriesMeant(parts: MapcodeParts, country: number): readonly number
   return country === NO_TERRITORY || named.length === 1 ? named : named.filter(isInCountry);
 }
 
-/** The mapcode of parts in a territory. */
 function mapcodeIn(territory: number, { code, extension }: MapcodeParts): Mapcode {
   return new Mapcode(alphaCodeOf(territory), joinedCode(code, extension));
 }

@@ -114,7 +114,6 @@ function lettersIn(alphabet: number): Uint32Array {
 
 const writings: { isAbjad: boolean; isGreek: boolean; letters: Uint32Array }[] = [];
 
-/** How an alphabet writes codes. */
 function writingOf(alphabet: number) {
   writings[alphabet] ??= {
     isAbjad: isAbjad(alphabet),

@@ -100,7 +100,6 @@ function isWithin(records: Int32Array, at: number, outer: number, minNorth: numb
   );
 }
 
-/** Sets the cell size. */
 function setSteps(records: Int32Array, at: number, lonQuarters: number, lat: number): void {
   records[at + layout.STEP_LON_QUARTERS] = lonQuarters;
   records[at + layout.STEP_LAT] = lat;
@@ -253,13 +252,11 @@ export function firstValue(codex: number, count: number, index: number): number 
   return digits * format.PER_FIRST_DIGIT + (halves % 2) * format.HALF_FIRST_DIGIT;
 }
 
-/** Number of rows of cells in an area. */
 export function areaRows(row: boundaries.Boundary): number {
   if (!row.specialShape) return row.smartDiv;
   return 1 + Math.trunc((row.latMax - row.latMin) / format.CELL_LAT_MICRO_DEG);
 }
 
-/** Number of columns of cells in an area. */
 export function areaColumns(row: boundaries.Boundary): number {
   const side = row.smartDiv;
   return row.specialShape ? Math.trunc((side * side) / areaRows(row)) : side;

@@ -112,10 +112,15 @@ function addRestrictions(
   first: number,
   end: number,
 ): void {
+  /** The starts of unrestricted records. */
+  const earlier: number[] = [];
   for (let number = first; number < end; number++) {
     const at = number * layout.RECORD_WORDS;
-    if ((records[at + layout.FLAGS] & layout.VALID_WITHIN_EARLIER) === 0) continue;
-    const earlier = unrestrictedRecords(records, first, number);
+    const flags = records[at + layout.FLAGS];
+    if ((flags & layout.RESTRICTED) === 0) earlier.push(at);
+    if ((flags & layout.VALID_WITHIN_EARLIER) === 0) continue;
+    // Larger records first: they contain more points.
+    earlier.sort((one, other) => areaOf(records, other) - areaOf(records, one));
     records[at + layout.EARLIER_START] = filledLengths.earlierBounds;
     records[at + layout.HINTS_START] = filledLengths.earlierHints;
     const hintsEnd = filledLengths.earlierHints + HINTS;
@@ -132,20 +137,6 @@ function addRestrictions(
   }
 }
 
-/** The starts of unrestricted records in `records`, larger records first: they contain more points. */
-function unrestrictedRecords(records: Int32Array, first: number, end: number): number[] {
-  const starts: number[] = [];
-  for (
-    let at = first * layout.RECORD_WORDS;
-    at < end * layout.RECORD_WORDS;
-    at += layout.RECORD_WORDS
-  ) {
-    if ((records[at + layout.FLAGS] & layout.RESTRICTED) === 0) starts.push(at);
-  }
-  return starts.sort((first, second) => areaOf(records, second) - areaOf(records, first));
-}
-
-/** Number of hints of a record. */
 const HINTS = layout.HINT_SIDE * layout.HINT_SIDE;
 
 /**

@@ -33,10 +33,8 @@ export const SECTIONS = {
   descriptions: Uint8Array,
 } as const;
 
-/** The arrays by name. */
 export type Sections = ArraysOf<typeof SECTIONS>;
 
-/** The table file. */
 export const TABLE_FILE: ArrayFile<typeof SECTIONS> = {
   types: SECTIONS,
   lengths: LENGTHS,
