@@ -69,7 +69,12 @@ export class Template {
   /** All templates of a converter share it. */
   readonly values: ValueWriter;
   /** Texts, and the pieces after them: their kinds, and up to two operands of each kind. */
-  private readonly pieces: { text: PreEncoded; kind: number; operand1: number; operand2: number }[];
+  private readonly pieces: {
+    text: PreEncoded;
+    kind: number;
+    operand1: number;
+    operand2: number;
+  }[] = [];
   /** The texts around the message of an error. */
   private errorTexts: readonly [string, string] = ["", ""];
   private text = "";
@@ -77,7 +82,6 @@ export class Template {
   constructor(values: ValueWriter, problem?: RowProblem) {
     this.problem = problem;
     this.values = values;
-    this.pieces = [];
   }
 
   addText(text: string): this {
