@@ -5,7 +5,8 @@ import type { Coordinate } from "../../index.ts";
 import { NO_TERRITORY, territoryNumber } from "../../into.ts";
 import { isInRange } from "../../library/errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
-import { DECIDING_SHARE } from "./sample.ts";
+import { type Message, sentence, type Warning } from "../sentences.ts";
+import { DECIDING_SHARE, type Warnings, warningsOf } from "./sample.ts";
 
 /**
  * From this number of points on, the shares below decide, and a batch may stop. Fewer may all be at sea by chance: all of
@@ -52,74 +53,80 @@ function sharesOf(points: readonly Coordinate[]) {
 
 type Shares = ReturnType<typeof sharesOf>;
 
-/** The degrees of points whose numbers may be radians; undefined if they are too great. */
-function degreesOfRadians(points: readonly Coordinate[]): readonly Coordinate[] | undefined {
+/** Whether points are in countries if their numbers are radians. */
+function areRadians(points: readonly Coordinate[]): boolean {
   const degrees = points.map(({ latDeg, lonDeg }) => ({
     latDeg: (latDeg * 180) / Math.PI,
     lonDeg: (lonDeg * 180) / Math.PI,
   }));
-  const areRadians = degrees.every(({ latDeg, lonDeg }) => isInRange(latDeg, lonDeg));
-  return areRadians && degrees.every(({ lonDeg }) => Math.abs(lonDeg) <= 180) ? degrees : undefined;
+  const areDegrees = degrees.every(({ latDeg, lonDeg }) => {
+    return isInRange(latDeg, lonDeg) && Math.abs(lonDeg) <= 180;
+  });
+  return areDegrees && sharesOf(degrees).share >= DECIDING_SHARE;
 }
 
-/** What the borders say about points. It is no proof: ships off a coast can look like swapped points. */
-export interface BorderEvidence {
-  /** Whether they are in countries as read, and not with swapped coordinates. */
-  readonly areRight: boolean;
-  /** Whether they seem to be swapped, and are so many that a batch may stop. */
-  readonly mayStop: boolean;
-  /** The doubt about points that seem to be swapped. */
-  readonly doubt?: string | undefined;
-  /** Another doubt, with its advice. */
-  readonly otherDoubt?: string | undefined;
-}
-
-/** A doubt about many points that do not seem to be swapped as a whole. */
+/** A doubt about many points that do not seem to be swapped as a whole, with its advice. */
 function otherDoubtAbout(points: readonly Coordinate[], asRead: Shares, swapped: Shares) {
-  const { length } = points;
-  const radians = asRead.share < FEW ? degreesOfRadians(points) : undefined;
-  if (radians && sharesOf(radians).share >= DECIDING_SHARE) {
+  if (asRead.share < FEW && areRadians(points)) {
     return "Are these radians? As degrees, the points are at sea; as radians, they are in countries. Write degrees of WGS 84.";
   }
   const some = asRead.countries.filter((country, at) => {
     return country === NO_TERRITORY && swapped.countries[at] === asRead.most;
   });
   if (some.length < MANY_POINTS || asRead.inOne < HALF) return undefined;
-  return `Are latitude and longitude swapped in some rows? ${some.length} of ${length} points are in no country; swapped, they are in the country of most others. If so, swap these.`;
+  return `Are latitude and longitude swapped in some rows? ${some.length} of ${points.length} points are in no country; swapped, they are in the country of most others. If so, swap these.`;
+}
+
+/** What the borders say about points. It is no proof: ships off a coast can look like swapped points. */
+export interface BorderEvidence {
+  /** Whether they are in countries as read, and not with swapped coordinates. */
+  readonly areRight: boolean;
+  readonly areSwapped: boolean;
+  /** Whether they are so many that a batch may stop. */
+  readonly areMany: boolean;
+  /** What may be wrong, if anything. */
+  readonly warnings: Warnings;
 }
 
 /**
  * Asks the borders about the points of a sample, if rows get local codes by them.
+ * @param all also points without numbers
  * @param reading how the points are read: `the latitude first`
+ * @param advice what to do if they seem to be swapped
  */
 export function borderEvidence(
-  sample: readonly Coordinate[],
+  all: readonly Coordinate[],
   reading: string,
   { local }: Pick<ResolvedBatchOptions, "local">,
+  advice?: Warning<Message>,
 ): BorderEvidence {
   // 0,0 stands for a missing point.
-  const points = sample.filter(({ latDeg, lonDeg }) => latDeg !== 0 || lonDeg !== 0);
+  const points = all.filter(({ latDeg, lonDeg }) => {
+    return !Number.isNaN(latDeg + lonDeg) && (latDeg !== 0 || lonDeg !== 0);
+  });
   const { length } = points;
-  if (local !== "borders" || length === 0) return { areRight: false, mayStop: false };
+  const areMany = length >= MANY_POINTS;
+  const nothing = { areRight: false, areSwapped: false, areMany, warnings: [] };
+  if (local !== "borders" || length === 0) return nothing;
   const asRead = sharesOf(points);
   const swapped = sharesOf(
     points.map(({ latDeg, lonDeg }) => ({ latDeg: lonDeg, lonDeg: latDeg })),
   );
-  const areMany = length >= MANY_POINTS;
   const isFew =
     asRead.share < FEW || (asRead.share < MANY && asRead.inOne < MOST && swapped.inOne >= MANY);
   const areSwapped = areMany
     ? isFew && swapped.share >= DECIDING_SHARE
     : length > 1 && asRead.share === 0 && swapped.share === 1;
   const areRight = asRead.share >= DECIDING_SHARE && swapped.share <= 1 - DECIDING_SHARE;
+  const found = { areRight, areSwapped, areMany };
   if (!areSwapped) {
-    const otherDoubt = areMany ? otherDoubtAbout(points, asRead, swapped) : undefined;
-    return { areRight, mayStop: false, otherDoubt };
+    const doubt = areMany ? otherDoubtAbout(points, asRead, swapped) : undefined;
+    return { ...found, warnings: warningsOf([doubt]) };
   }
   const [lost, lostSwapped] = [asRead, swapped].map(({ share }) => {
     return Math.round((1 - share) * length);
   });
-  const counts = `${lost} of ${length} points are in no country; swapped, ${lostSwapped || "none"}`;
-  const doubt = `Are latitude and longitude swapped? With ${reading}, ${counts}.`;
-  return { areRight, mayStop: areMany, doubt };
+  const doubt = `Are latitude and longitude swapped? With ${reading}, ${lost} of ${length} points are in no country; swapped, ${lostSwapped || "none"}.`;
+  const message = advice ? sentence`${doubt} ${advice.message}` : doubt;
+  return { ...found, warnings: [{ ...advice, message }] };
 }

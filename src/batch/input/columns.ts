@@ -1,5 +1,5 @@
 /** Decides which columns hold the values of a table, or of the members of one object in JSON. */
-import { hasMapcodeForm } from "../../index.ts";
+import { type Coordinate, hasMapcodeForm } from "../../index.ts";
 import { isInRange } from "../../library/errors.ts";
 import { formatList, quoted, shortened } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
@@ -19,14 +19,26 @@ export function filledTexts({ rows }: NamedRows, index: number): readonly string
   return rows.map((row) => (row[index] ?? "").trim()).filter((text) => !isBlank(text));
 }
 
-/** The degrees of a cell; undefined if it has none. */
+/** The degrees of a cell; NaN if it has none. */
 export function degreesIn(
   text: string | undefined,
   axis: Names.Axis,
-  options: Pick<ResolvedBatchOptions, "decimalComma">,
-): number | undefined {
+  options: ResolvedBatchOptions,
+): number {
   const degrees = degreesOf(axis, { value: text }, options);
-  return typeof degrees === "number" ? degrees : undefined;
+  return typeof degrees === "number" ? degrees : Number.NaN;
+}
+
+/** The point of a row, with NaN where it has no degrees. */
+export function pointIn(
+  row: readonly string[],
+  { latitude, longitude }: Names.AxisColumns,
+  options: ResolvedBatchOptions,
+): Coordinate {
+  return {
+    latDeg: degreesIn(row[latitude], "latitude", options),
+    lonDeg: degreesIn(row[longitude], "longitude", options),
+  };
 }
 
 // Columns that may have the same role
@@ -63,25 +75,12 @@ export function areTwoPlaces(
   { rows }: NamedRows,
   options: ResolvedBatchOptions,
 ): boolean {
-  return rows.some((row) =>
-    Names.AXES.some((axis) => {
-      const [degrees, others] = [first, second].map((pair) => {
-        return degreesIn(row[pair[axis]], axis, options) ?? Number.NaN;
-      });
-      return Math.abs(degrees - others) > SAME_DEGREES;
-    }),
-  );
-}
-
-/** Whether a pair has degrees in some row. Lists of stations have `452300000` beside `45.38`. */
-function hasPoint(
-  { rows }: NamedRows,
-  { latitude, longitude }: Names.AxisColumns,
-  options: ResolvedBatchOptions,
-): boolean {
   return rows.some((row) => {
-    const latDeg = degreesIn(row[latitude], "latitude", options) ?? Number.NaN;
-    return isInRange(latDeg, degreesIn(row[longitude], "longitude", options) ?? Number.NaN);
+    const [one, other] = [first, second].map((pair) => pointIn(row, pair, options));
+    return (
+      Math.abs(one.latDeg - other.latDeg) > SAME_DEGREES ||
+      Math.abs(one.lonDeg - other.lonDeg) > SAME_DEGREES
+    );
   });
 }
 
@@ -104,7 +103,13 @@ const pairFinder =
   ): FindPlaces =>
   (columns, options) => {
     const pairs = pairsIn(columns.names);
-    const withPoints = pairs.filter((pair) => hasPoint(columns, pair, options));
+    // Lists of stations have `452300000` beside `45.38`.
+    const withPoints = pairs.filter((pair) => {
+      return columns.rows.some((row) => {
+        const { latDeg, lonDeg } = pointIn(row, pair, options);
+        return isInRange(latDeg, lonDeg);
+      });
+    });
     const filled = pairs.filter((pair) => isFilled(columns, pair));
     const [first, ...others] = [withPoints, filled].find(({ length }) => length > 0) ?? pairs;
     if (!first) return [];

@@ -1,5 +1,6 @@
 /** A table with the columns of its degrees, and how the names of other columns belong to these. */
 import { MAX_LAT_DEG, MAX_LON_DEG } from "../../library/errors.ts";
+import { quoted } from "../../messages.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { type Message, sentence } from "../sentences.ts";
 import { degreesIn, type NamedRows } from "./columns.ts";
@@ -15,6 +16,8 @@ export interface DegreesTable extends NamedRows {
   readonly units: readonly string[];
   /** Whether no rows follow. */
   readonly isWhole: boolean;
+  /** Whether the user has named the columns of the degrees. */
+  readonly isChosen: boolean;
   readonly options: ResolvedBatchOptions;
   readonly pair: Names.AxisColumns;
   /** The names of all columns without case, accents and signs. */
@@ -69,9 +72,20 @@ const SIGN_OR_LETTER = /^(?:[-+−]|[NSEW] ?\d)|[\d°'"′″ ][NSEW]$/i;
 /** Whether degrees have a sign or a hemisphere. Missing values such as -999 are not degrees. */
 export function areSigned({ degrees, options }: DegreesTable, axis: Axis): boolean {
   return degrees[axis].some((text) => {
-    const number = SIGN_OR_LETTER.test(text) ? degreesIn(text, axis, options) : undefined;
-    return number !== undefined && Math.abs(number) <= MAX_DEG[axis];
+    const isSigned = SIGN_OR_LETTER.test(text);
+    return isSigned && Math.abs(degreesIn(text, axis, options)) <= MAX_DEG[axis];
   });
+}
+
+/** The doubt about degrees with a part in another column. */
+export function doubtOfColumn(
+  { paths }: DegreesTable,
+  index: number,
+  what: string,
+  advice: Message,
+): Message {
+  const name = paths[index] ? quoted(paths[index]) : `${index + 1}`;
+  return sentence`The ${what} of the degrees seem to be in column ${name}, which is not read. ${advice}`;
 }
 
 /** The options that choose the columns of the degrees. @param axes the axis of the first column, and of the second */

@@ -81,11 +81,11 @@ function agreementOf({ pair, rows, options }: DegreesTable, axis: Axis, index: n
     const isPositive = positive.test(Names.lettersOf(word)) || /^\+?1?$/.test(word);
     return [{ text, degrees: degreesIn(text, axis, options), isPositive }];
   });
-  const contradictions = filled.filter(({ degrees = 0, isPositive }) => degrees < 0 && isPositive);
+  const contradictions = filled.filter(({ degrees, isPositive }) => degrees < 0 && isPositive);
   return {
     /** Positive degrees in the south or west, or beside an unknown word; minutes of NMEA everywhere. */
     areNeeded: filled.some(({ text, degrees, isPositive }) => {
-      return degrees === undefined ? NMEA.test(text) : degrees > 0 && !isPositive;
+      return Number.isNaN(degrees) ? NMEA.test(text) : degrees > 0 && !isPositive;
     }),
     /** Negative degrees in the north or east, in more rows than a few wrong ones: these are no hemispheres. */
     areContradicted: contradictions.length > (1 - DECIDING_SHARE) * filled.length,
@@ -93,10 +93,10 @@ function agreementOf({ pair, rows, options }: DegreesTable, axis: Axis, index: n
 }
 
 /**
- * The first column with hemispheres of degrees that need them. They need none if a program wrote signs, or if all rows
- * are known to be north and east.
+ * The doubt about degrees that need the hemispheres in another column. They need none if a program wrote signs, or if all
+ * rows are known to be north and east.
  */
-export function hemisphereColumn(table: DegreesTable): number | undefined {
+export function doubtOfHemispheres(table: DegreesTable): Message | undefined {
   const ofAxes = AXES.map((axis) =>
     hemispheresOf(table, axis).map((column) => ({
       ...column,
@@ -125,25 +125,22 @@ export function hemisphereColumn(table: DegreesTable): number | undefined {
       (column) => (column.areNeeded || !areRight) && (column.isNamed || isPartner(column)),
     );
   });
-  return (needed.find(({ isNamed }) => isNamed) ?? needed[0])?.index;
+  const column = needed.find(({ isNamed }) => isNamed) ?? needed[0];
+  if (!column) return undefined;
+  const words = ofAxes.flat().flatMap((each) => each.words);
+  return Degrees.doubtOfColumn(table, column.index, "hemispheres", adviceFor(table, words));
 }
 
-/** Degrees and minutes of NMEA with a blank between them: the last two digits before the dot are minutes. */
-function nmeaText(text: string): string {
-  return text.replace(/(\d\d\.\d+)$/, " $1");
-}
-
-/** What to do about hemispheres in columns of their own. @param isChosen whether the user has named the columns of the degrees */
-export function hemisphereAdvice(table: DegreesTable, isChosen: boolean): Message {
+/** What to do about hemispheres in columns of their own. @param words their texts */
+function adviceFor(table: DegreesTable, words: readonly string[]): Message {
   const { latitude, longitude } = table.degrees;
   const [text = ""] = [...latitude, ...longitude];
   if (NMEA.test(text)) {
-    return `The degrees are degrees and minutes of NMEA: write ${quoted(text)} as ${nmeaText(text)}, with the letter of the hemisphere.`;
+    // The last two digits before the dot are minutes.
+    const parts = text.replace(/(\d\d\.\d+)$/, " $1");
+    return `The degrees are degrees and minutes of NMEA: write ${quoted(text)} as ${parts}, with the letter of the hemisphere.`;
   }
-  const words = AXES.flatMap((axis) =>
-    hemispheresOf(table, axis).flatMap((column) => column.words),
-  );
   const arePositive = words.length > 0 && words.every((word) => /^[ne]/.test(word));
-  if (isChosen || !arePositive) return Names.SIGN_ADVICE;
+  if (table.isChosen || !arePositive) return Names.SIGN_ADVICE;
   return sentence`${Names.SIGN_ADVICE} If all rows are north and east, use ${Degrees.columnOptions(table, AXES)}.`;
 }

@@ -5,25 +5,17 @@ import type { ResolvedBatchOptions } from "../options/options.ts";
 import { isOtherEpsgCode } from "../rows/places.ts";
 import { type Message, sentence } from "../sentences.ts";
 import { borderEvidence } from "./border-evidence.ts";
-import { areTwoPlaces, degreesIn, filledTexts, type NamedRows } from "./columns.ts";
+import { areTwoPlaces, degreesIn, filledTexts, type NamedRows, pointIn } from "./columns.ts";
 import * as Degrees from "./degrees-table.ts";
-import { hemisphereAdvice, hemisphereColumn } from "./hemispheres.ts";
+import { doubtOfHemispheres } from "./hemispheres.ts";
 import * as Names from "./names.ts";
-import type { Warnings } from "./sample.ts";
+import { type Warnings, warningsOf } from "./sample.ts";
 
 type Axis = Names.Axis;
 type DegreesTable = Degrees.DegreesTable;
 const { AXES } = Names;
 
 const MINUTES = /^\d{1,2}(?:[.,]\d*)?\s*(?:['′’"″”]|''|min|sec)?$/;
-
-/** Minutes, or minutes and seconds. */
-const MAX_MINUTE_COLUMNS = 2;
-
-/** The texts of a column with numbers: words such as `N/A` are missing values. */
-function textsWithNumbers(columns: NamedRows, index: number): readonly string[] {
-  return filledTexts(columns, index).filter((text) => /\d/.test(text));
-}
 
 /** Whether the numbers of a column are below 60, and the degrees beside them are whole, unless these numbers are 0. */
 function areMinutes(table: DegreesTable, axis: Axis, index: number): boolean {
@@ -41,18 +33,6 @@ function areMinutes(table: DegreesTable, axis: Axis, index: number): boolean {
   );
 }
 
-/** The number of columns of minutes and seconds directly after the degrees of an axis, or more than there can be. */
-function countMinutesAfter(table: DegreesTable, axis: Axis): number {
-  const { pair } = table;
-  const first = pair[axis] + 1;
-  const other = pair[axis === "latitude" ? "longitude" : "latitude"];
-  let count = 0;
-  for (let next = first; next !== other && count <= MAX_MINUTE_COLUMNS; next++, count++) {
-    if (!areMinutes(table, axis, next)) break;
-  }
-  return count;
-}
-
 /** The columns of minutes and seconds by their names. A minimum beside a maximum is a bound. */
 function namedMinutes(table: DegreesTable, axis: Axis): readonly number[] {
   const affixes = table.names.map((_, index) => Degrees.affixOf(table, index, axis) ?? "");
@@ -65,29 +45,28 @@ function namedMinutes(table: DegreesTable, axis: Axis): readonly number[] {
   });
 }
 
-/** The first column with minutes of whole degrees. */
+/** The first column with minutes of whole degrees: by its name, or by one or two columns after both degrees. */
 function minutesColumn(table: DegreesTable): number | undefined {
   const { pair } = table;
   const [named] = AXES.flatMap((axis) => namedMinutes(table, axis));
   if (named !== undefined) return named;
   const [first, second] = AXES.toSorted((axis, next) => pair[axis] - pair[next]);
-  const [count, secondCount] = [first, second].map((axis) => countMinutesAfter(table, axis));
-  const isMinutes = count > 0 && count <= MAX_MINUTE_COLUMNS && secondCount >= count;
-  return isMinutes ? pair[first] + 1 : undefined;
+  const others = Degrees.otherColumns(table);
+  const areAfter = (axis: Axis, distance: number) => {
+    const index = pair[axis] + distance;
+    return others.includes(index) && areMinutes(table, axis, index);
+  };
+  const count = [0, 1, 2].findIndex((after) => !areAfter(first, after + 1));
+  const areBoth = [1, 2].every((distance) => distance > count || areAfter(second, distance));
+  return count > 0 && areBoth ? pair[first] + 1 : undefined;
 }
 
-/** What is wrong with degrees whose hemispheres or minutes are in another column. */
-function doubtOfColumns(table: DegreesTable, isChosen: boolean): Message | undefined {
-  const minutes = minutesColumn(table);
-  const index = minutes ?? hemisphereColumn(table);
+/** What is wrong with degrees whose minutes are in another column. */
+function doubtOfMinutes(table: DegreesTable): Message | undefined {
+  const index = minutesColumn(table);
+  const advice = "Write decimal degrees, or all parts in one column: 33 51 25.2 S.";
   if (index === undefined) return undefined;
-  const what = minutes === undefined ? "hemispheres" : "minutes or seconds";
-  const name = table.paths[index] ? quoted(table.paths[index]) : `${index + 1}`;
-  const advice =
-    minutes === undefined
-      ? hemisphereAdvice(table, isChosen)
-      : "Write decimal degrees, or all parts in one column: 33 51 25.2 S.";
-  return sentence`The ${what} of the degrees seem to be in column ${name}, which is not read. ${advice}`;
+  return Degrees.doubtOfColumn(table, index, "minutes or seconds", advice);
 }
 
 /** What the names of the degrees say, and their numbers do not. */
@@ -127,7 +106,7 @@ function doubtOfSystems(table: DegreesTable): string | undefined {
 function doubtOfUnits(table: DegreesTable): string | undefined {
   const areSmall = AXES.every((axis) =>
     table.degrees[axis].every((text) => {
-      const number = degreesIn(text, axis, table.options) ?? Number.NaN;
+      const number = degreesIn(text, axis, table.options);
       return Math.abs(number) <= (Degrees.MAX_DEG[axis] * Math.PI) / 180;
     }),
   );
@@ -141,17 +120,13 @@ function doubtOfUnits(table: DegreesTable): string | undefined {
 }
 
 /** What the borders say about the points. */
-function doubtOfPoints(table: DegreesTable): Message | undefined {
+function warningsOfPoints(table: DegreesTable): Warnings {
   const { names, pair, rows, options } = table;
-  const points = rows.flatMap((row) => {
-    const [latDeg, lonDeg] = AXES.map((axis) => degreesIn(row[pair[axis]], axis, options));
-    return latDeg === undefined || lonDeg === undefined ? [] : [{ latDeg, lonDeg }];
-  });
+  const points = rows.map((row) => pointIn(row, pair, options));
   const [lat, lon] = AXES.map((axis) => quoted(names[pair[axis]] || `${pair[axis] + 1}`));
   const reading = `${lat} as the latitude and ${lon} as the longitude`;
-  const { doubt, otherDoubt } = borderEvidence(points, reading, options);
-  if (doubt === undefined) return otherDoubt;
-  return sentence`${doubt} If so, use ${Degrees.columnOptions(table, AXES.toReversed())}.`;
+  const message = sentence`If so, use ${Degrees.columnOptions(table, AXES.toReversed())}.`;
+  return borderEvidence(points, reading, options, { message }).warnings;
 }
 
 /** What the names of the degrees may mean, too. */
@@ -174,6 +149,9 @@ function doubtOfChoice({ names, pair, rows, options }: DegreesTable): string | u
   return `The latitude and the longitude seem to be of two places: of ${own}, and of ${other}.`;
 }
 
+/** The first of these doubts stops the batch, unless the user has decided. */
+const STOPPING_DOUBTS = [doubtOfMinutes, doubtOfHemispheres, doubtOfNames, doubtOfUnits];
+
 /**
  * Checks the degrees of two columns: what stands beside them, what their names say, and where their points are.
  * @param isWhole whether no rows follow
@@ -192,12 +170,12 @@ export function checkDegrees(
   const [first = [], ...others] = all.filter(({ length }) => length <= names.length);
   const hasUnits = AXES.every((axis) => /^\D+$/.test(first[pair[axis]] ?? ""));
   const [units, rows] = hasUnits ? [first, others] : [[], [first, ...others]];
+  // Words such as `N/A` are missing values.
+  const degreesOf = (axis: Axis) =>
+    filledTexts({ names, rows }, pair[axis]).filter((text) => /\d/.test(text));
+  const degrees = { latitude: degreesOf("latitude"), longitude: degreesOf("longitude") };
   const letters = names.map(Names.lettersOf);
-  const degrees = {
-    latitude: textsWithNumbers({ names, rows }, pair.latitude),
-    longitude: textsWithNumbers({ names, rows }, pair.longitude),
-  };
-  const table = { names, paths, rows, units, isWhole, letters, pair, degrees, options };
+  const table = { names, paths, rows, units, isWhole, isChosen, letters, pair, degrees, options };
   const { lonFirst } = options;
   if (lonFirst !== undefined) {
     const advice = lonFirst
@@ -206,10 +184,9 @@ export function checkDegrees(
     const message = sentence`The option ${{ option: "lonFirst", value: lonFirst }} is for pairs in one value. ${advice}`;
     throw new BatchError(message, "lonFirst");
   }
-  const doubt = doubtOfColumns(table, isChosen) ?? doubtOfNames(table) ?? doubtOfUnits(table);
-  if (doubt !== undefined && !isChosen) throw new BatchError(doubt, "latColumn");
-  const doubts = isChosen ? [doubt, doubtOfChoice(table)] : [doubtOfSizes(table)];
-  return [...doubts, doubtOfSystems(table), doubtOfPoints(table)].flatMap((message) =>
-    message === undefined ? [] : [{ message }],
-  );
+  const [doubt] = warningsOf(STOPPING_DOUBTS.map((doubtOf) => doubtOf(table)));
+  if (doubt && !isChosen) throw new BatchError(doubt.message, "latColumn");
+  const other = isChosen ? doubtOfChoice(table) : doubtOfSizes(table);
+  const warnings = warningsOf([doubt?.message, other, doubtOfSystems(table)]);
+  return [...warnings, ...warningsOfPoints(table)];
 }

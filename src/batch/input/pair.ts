@@ -85,10 +85,6 @@ export function orderOfWords(name: string): Axis | undefined {
 
 // Values with an order
 
-function warningsOf(message: string | undefined): Warnings {
-  return message === undefined ? [] : [{ message }];
-}
-
 /** Swaps the numbers of all points of GeoJSON. */
 const SWAP =
   "jq -c '(.. | objects | select(.type == \"Point\")).coordinates |= [.[1], .[0]] + .[2:]'";
@@ -105,22 +101,24 @@ export function checkOwnOrder(values: readonly unknown[], options: ResolvedBatch
     return point instanceof RowProblem ? [] : [point];
   });
   const reading = "the longitude first, as in GeoJSON and WKT";
-  const { doubt, otherDoubt } = borderEvidence(points, reading, options);
-  if (doubt === undefined) return warningsOf(otherDoubt);
   const isJson = hasKeys(FORMAT_FACTS[options.from ?? "csv"].kind);
-  return [{ message: isJson ? `${doubt} Swap them: ${SWAP}.` : doubt }];
+  const advice = isJson ? { message: `Swap them: ${SWAP}.` } : undefined;
+  return borderEvidence(points, reading, options, advice).warnings;
 }
 
 // Pairs
 
-const ADVICE = sentence`Use the option ${{ option: "lonFirst", value: true }} if the longitude comes first, or ${{ option: "lonFirst", value: false }} if the latitude does.`;
+const ADVICE: Warning<Message> = {
+  message: sentence`Use the option ${{ option: "lonFirst", value: true }} if the longitude comes first, or ${{ option: "lonFirst", value: false }} if the latitude does.`,
+  option: "lonFirst",
+};
 
 function orderWarning(doubt: string): Warning<Message> {
-  return { message: sentence`${doubt} ${ADVICE}`, option: "lonFirst" };
+  return { ...ADVICE, message: sentence`${doubt} ${ADVICE.message}` };
 }
 
-function orderError(doubt: string): BatchError {
-  return new BatchError(sentence`${doubt} ${ADVICE}`, "lonFirst");
+function orderError({ message, option }: Warning<Message>): BatchError {
+  return new BatchError(message, option);
 }
 
 /** Asks the land about plain lines, which have the latitude first. @returns a warning if they seem to have it last */
@@ -130,8 +128,7 @@ export function checkLines(all: readonly string[], options: ResolvedBatchOptions
   if (pairs.length === 0) return checkOwnOrder(lines, options);
   if (options.lonFirst !== undefined) return [];
   const points = pairs.flatMap(({ latitude }) => latitude ?? []);
-  const { doubt, otherDoubt } = borderEvidence(points, "the latitude first", options);
-  return doubt === undefined ? warningsOf(otherDoubt) : [orderWarning(doubt)];
+  return borderEvidence(points, "the latitude first", options, ADVICE).warnings;
 }
 
 /** Whether the longitude comes first in pairs, and what may be wrong with that. */
@@ -166,25 +163,23 @@ export function decideLonFirst(
   }
   if (lonFirst !== undefined) return { lonFirst, warnings: [] };
   const { order: orderOfValues, areMixed } = orderByValues(texts);
-  if (namedOrder !== undefined && orderOfValues !== undefined && namedOrder !== orderOfValues) {
-    throw orderError(
-      `By its name, ${quoted(name ?? "")} has the ${namedOrder} first; by its values, the ${orderOfValues}.`,
-    );
+  if (namedOrder && orderOfValues && namedOrder !== orderOfValues) {
+    const doubt = `By its name, ${quoted(name ?? "")} has the ${namedOrder} first; by its values, the ${orderOfValues}.`;
+    throw orderError(orderWarning(doubt));
   }
-  const isUndecided = (namedOrder ?? orderOfValues) === undefined;
-  const first = namedOrder ?? orderOfValues ?? "latitude";
+  const knownOrder = namedOrder ?? orderOfValues;
+  const first = knownOrder ?? "latitude";
   const points = pairs.flatMap((pair) => pair[first] ?? []);
   const reading = `the ${first} first in ${name === undefined ? "pairs" : quoted(name)}`;
-  const {
-    areRight,
-    mayStop,
-    doubt: swapped,
-    otherDoubt,
-  } = borderEvidence(points, reading, options);
-  if (isUndecided && swapped !== undefined && mayStop) throw orderError(swapped);
+  const evidence = borderEvidence(points, reading, options, ADVICE);
+  const { areMany, areRight, areSwapped, warnings } = evidence;
+  if (knownOrder === undefined && areSwapped && areMany) throw orderError(warnings[0]);
   const mixed = `Some of the ${what} have the longitude first, and others the latitude.`;
-  const undecided = isUndecided && !areRight ? guess : undefined;
-  const doubt = swapped ?? (areMixed ? mixed : undecided);
-  const warnings = doubt === undefined ? warningsOf(otherDoubt) : [orderWarning(doubt)];
-  return { lonFirst: first === "longitude", warnings };
+  const undecided = knownOrder === undefined && !areRight ? guess : undefined;
+  const doubt = areMixed ? mixed : undecided;
+  const isBorders = areSwapped || doubt === undefined;
+  return {
+    lonFirst: first === "longitude",
+    warnings: isBorders ? warnings : [orderWarning(doubt)],
+  };
 }

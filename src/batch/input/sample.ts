@@ -45,6 +45,11 @@ export interface Sample extends Group {
 
 export type Warnings = readonly Warning<Message>[];
 
+/** Warnings of the messages that there are. */
+export function warningsOf(messages: readonly (Message | undefined)[]): Warnings {
+  return messages.flatMap((message) => (message === undefined ? [] : [{ message }]));
+}
+
 /** The share of values that decides. */
 export const DECIDING_SHARE = 0.9;
 
