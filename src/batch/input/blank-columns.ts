@@ -2,7 +2,7 @@
 import { utf8Text } from "../../characters.ts";
 import { BatchError } from "../errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
-import { namesColumns } from "./header.ts";
+import { columnsNamedBy } from "./header.ts";
 import { MAX_SAMPLE_ROWS } from "./sample.ts";
 
 /** A mark in front of names of columns, as numpy and MATLAB write it. */
@@ -44,7 +44,7 @@ export function checkHasDelimiters(
   const isFixed = fixed.join(" ") === words[0].join(" ") && fixed.length === words[0].length;
   const haveAllWords = !isFixed && words.every(({ length }) => length === words[0].length);
   const names = haveAllWords ? words[0] : fixed;
-  const isTable = names.length > 2 && namesColumns(names, options);
+  const isTable = names.length > 2 && columnsNamedBy(names, options);
   if (lines.some((line) => line.includes(",")) || !isTable) return;
   const commas = haveAllWords
     ? "s/^ +//; s/ +$//; s/ +/,/g"

@@ -46,7 +46,6 @@ function chosenIndex(names: CellTexts, choice: string, header: boolean): number 
   return number <= names.length ? number - 1 : -1;
 }
 
-/** The indexes of the columns that the user has chosen. A column that the table does not have has the index -1. */
 function chosenIndexes(names: CellTexts, options: ResolvedBatchOptions): ByRole<number> {
   const indexes = choicesOf(options).map(([role, choice]) => {
     return [role, chosenIndex(names, choice, options.header)];
@@ -56,26 +55,26 @@ function chosenIndexes(names: CellTexts, options: ResolvedBatchOptions): ByRole<
 
 /** The columns that the user has chosen. @throws BatchError if the table does not have one of them */
 export function chosenColumns(names: CellTexts, options: ResolvedBatchOptions): ByRole<number> {
+  const { header } = options;
   const chosen = chosenIndexes(names, options);
-  for (const [role, choice] of options.header ? choicesOf(options) : []) {
-    const same = [...names.keys()].filter((at) => names[at] === choice);
-    if (same.length < 2) continue;
-    throw new BatchError(ambiguousRole(names, same, role), COLUMN_OPTIONS[role]);
+  for (const [role, choice] of choicesOf(options)) {
+    const option = COLUMN_OPTIONS[role];
+    const same = [...names.keys()].filter((at) => header && names[at] === choice);
+    if (same.length > 1) throw new BatchError(ambiguousRole(names, same, role), option);
+    if (chosen[role] !== -1) continue;
+    const known = names.map((name) => quoted(name)).join(", ");
+    const advice = header ? `Choose one of ${known}, or` : "Without a header, choose";
+    const message = sentence`There is no ${role} column ${quoted(choice)}. ${advice} a number from 1 to ${names.length}.`;
+    throw new BatchError(message, option);
   }
-  const [missing] = choicesOf(options).filter(([role]) => chosen[role] === -1);
-  if (!missing) return chosen;
-  const [role, choice] = missing;
-  const known = names.map((name) => quoted(name)).join(", ");
-  const advice = options.header ? `Choose one of ${known}, or` : "Without a header, choose";
-  const message = `There is no ${role} column ${quoted(choice)}. ${advice} a number from 1 to ${names.length}.`;
-  throw new BatchError(message, COLUMN_OPTIONS[role]);
+  return chosen;
 }
 
 /**
- * The required columns that a row names, or that the user has chosen in it.
+ * The required columns that a row names, also by the choices of the user.
  * @returns none of them if several may have one role; undefined if the row lacks one
  */
-function columnsNamedBy(
+export function columnsNamedBy(
   row: CellTexts | undefined,
   options: ResolvedBatchOptions,
 ): ByRole<number> | undefined {
@@ -90,17 +89,16 @@ function columnsNamedBy(
   }
 }
 
-/** Whether a row names the required columns. Columns that the user has chosen must be there, too. */
-export function namesColumns(row: CellTexts | undefined, options: ResolvedBatchOptions): boolean {
-  return columnsNamedBy(row, options) !== undefined;
+/** The number in a cell, also with a decimal comma. */
+function numberIn(text = ""): number | undefined {
+  return parseDegrees(text.trim().replace(",", "."));
 }
 
 /** Whether a cell holds a value of a role: degrees, a place, or a mapcode. */
 function isValue(text: string, role: Role): boolean {
   if (role === "mapcode" || role === "international") return hasMapcodeForm(text);
   if (role === "coordinates") return !("code" in readCoordinates(text));
-  const isAxis = role === "latitude" || role === "longitude";
-  return isAxis && parseDegrees(text.trim().replace(",", ".")) !== undefined;
+  return (role === "latitude" || role === "longitude") && numberIn(text) !== undefined;
 }
 
 /** Whether a cell holds a whole point. */
@@ -118,7 +116,7 @@ function hasChosenValues(row: CellTexts, options: ResolvedBatchOptions): boolean
 
 /** Whether a row may be the first one of a table: it names the columns, or without a header has values in them. */
 export function mayBeFirst(row: CellTexts | undefined, options: ResolvedBatchOptions): boolean {
-  return options.header ? namesColumns(row, options) : hasChosenValues(row ?? [], options);
+  return options.header ? !!columnsNamedBy(row, options) : hasChosenValues(row ?? [], options);
 }
 
 /** Whether an option chooses a column by its number. */
@@ -172,11 +170,12 @@ export function findHeader(
   let line = 0;
   for (const { at, text } of linesFrom(bytes, firstRow)) {
     if (line++ > MAX_LINES_BEFORE_HEADER) break;
-    const rows = DELIMITERS.map((delimiter) => fieldsOf(text, delimiter) ?? []);
     // A later row with numbers is no header, though it may hold a name of columns, such as Point.
-    const mayBeHeader = (row: CellTexts) =>
-      at === firstRow || (row.length > 1 && !row.some((cell) => DECIMALS.test(cell)));
-    if (rows.some((row) => mayBeHeader(row) && namesColumns(row, options))) return at;
+    const isHeader = (row: CellTexts = []) => {
+      const mayBe = at === firstRow || (row.length > 1 && !row.some((cell) => DECIMALS.test(cell)));
+      return mayBe && columnsNamedBy(row, options);
+    };
+    if (DELIMITERS.some((delimiter) => isHeader(fieldsOf(text, delimiter)))) return at;
   }
   return undefined;
 }
@@ -191,8 +190,8 @@ export function checkIsSplit(
 ): void {
   if (others.length > 0 || choicesOf(options).length > 0) return;
   const value = DELIMITERS.find((each) => {
-    const names = fieldsOf(name, each) ?? [];
-    return names.length > 2 && namesColumns(names, options);
+    const names = fieldsOf(name, each);
+    return names && names.length > 2 && columnsNamedBy(names, options);
   });
   if (value === undefined) return;
   const isSaid = options.delimiter !== undefined;
@@ -224,16 +223,15 @@ function numberedColumns(
   row: CellTexts,
   { operation }: ResolvedBatchOptions,
 ): readonly NamedOption[] {
-  const roles: readonly Role[] = operation === "encode" ? ["latitude", "longitude"] : ["mapcode"];
+  const roles = missingRoles(operation, {});
   const place = operation === "encode" ? row.findIndex(isPlace) : -1;
   if (place >= 0) return [{ option: "coordinatesColumn", value: `${place + 1}` }];
-  const indexes = row.flatMap((text, index) => (isValue(text, roles[0]) ? [index] : []));
+  const indexes = [...row.keys()].filter((index) => isValue(row[index], roles[0]));
   const withDecimals = indexes.filter((index) => DECIMALS.test(row[index]));
   const found = withDecimals.length >= roles.length ? withDecimals : indexes;
   const columns = found.slice(0, roles.length);
   const isComplete = columns.length === roles.length;
-  const number = parseDegrees((row[columns[0]] ?? "").trim().replace(",", ".")) ?? 0;
-  if (roles.length > 1 && Math.abs(number) > 90) columns.reverse();
+  if (Math.abs(numberIn(row[columns[0]]) ?? 0) > 90) columns.reverse();
   return roles.map((role, at) => {
     const option = COLUMN_OPTIONS[role];
     return isComplete ? { option, value: `${columns[at] + 1}` } : { option };
@@ -243,12 +241,8 @@ function numberedColumns(
 /** The error for a table without a header whose columns nobody has chosen. */
 export function noHeaderError(row: CellTexts, options: ResolvedBatchOptions): BatchError {
   const columns = numberedColumns(row, options);
-  const shown = messageList(columns, "and");
-  const advice =
-    columns[0].value === undefined
-      ? sentence`from 1 to ${row.length}, with ${shown}`
-      : sentence`such as ${shown}`;
-  const message = sentence`Without a header, columns have no names. Choose them by number, ${advice}.`;
+  const numbers = columns[0].value === undefined ? `from 1 to ${row.length}, with` : "such as";
+  const message = sentence`Without a header, columns have no names. Choose them by number, ${numbers} ${messageList(columns, "and")}.`;
   return new BatchError(message, columns[0].option);
 }
 
@@ -268,9 +262,8 @@ export function checkNamesSuitRows(
     return row.length === names.length - 1 && before.every((at) => DECIMALS.test(row[at] ?? ""));
   });
   if (!isShifted || rows.length === 0) return;
-  const [latColumn, lonColumn] = [`${latitude}`, `${longitude}`];
-  const options = Object.entries({ skip: line, header: false, latColumn, lonColumn });
-  const named = options.flatMap(([option, value]) => [" ", { option, value }]);
+  const values = { skip: line, header: false, latColumn: `${latitude}`, lonColumn: `${longitude}` };
+  const named = Object.entries(values).flatMap(([option, value]) => [" ", { option, value }]);
   const message = sentence`The rows have ${names.length - 1} fields, one fewer than the header has names. If the first name has no column, use the options${named}. Otherwise write the empty fields.`;
   throw new BatchError(message, "header");
 }
@@ -286,7 +279,7 @@ export function columnBefore(
   return full.some((row) => DECIMALS.test(row[before] ?? "")) || before === Infinity ? -1 : before;
 }
 
-/** @throws BatchError if a later row names the columns in another order: two tables, one after the other */
+/** @throws BatchError if a later row names the columns in another order: the start of a second table */
 export function checkIsOneTable(
   names: CellTexts,
   rows: readonly CellTexts[],
@@ -296,9 +289,9 @@ export function checkIsOneTable(
   if (!options.header || areRunningNumbers(names)) return;
   const used = Object.values(columns);
   const later = rows.find((row) => {
-    const mayBeNames =
-      row.join() !== names.join() && used.every((at) => /^\D+$/.test(row[at] ?? ""));
-    const others = mayBeNames ? columnsNamedBy(row, options) : undefined;
+    if (row.join() === names.join() || used.some((at) => !/^\D+$/.test(row[at] ?? "")))
+      return false;
+    const others = columnsNamedBy(row, options);
     return others && ALL_ROLES.some((role) => others[role] !== columns[role]);
   });
   if (!later) return;
@@ -317,7 +310,7 @@ export function checkIsHeader(
   options: ResolvedBatchOptions,
 ): void {
   if (!options.header || areRunningNumbers(names)) return;
-  const role = options.operation === "encode" ? "latitude" : "mapcode";
+  const [role] = ROLES[options.operation];
   const hasValues = hasColumns
     ? hasChosenValues(names, options)
     : names.some((name) => isValue(name, role) || (role === "latitude" && isPlace(name)));

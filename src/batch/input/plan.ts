@@ -27,7 +27,7 @@ import { filledTexts } from "./columns.ts";
 import { decideFormat } from "./format.ts";
 import { decideMembers } from "./members.ts";
 import { foldedName, indexByName, indexesOf } from "./names.ts";
-import { decideOrder, decideRoles, NO_COLUMNS } from "./role-columns.ts";
+import { decideOrder, decideRoles } from "./role-columns.ts";
 import { jqPath } from "./rows-in-arrays.ts";
 import * as Samples from "./sample.ts";
 import { type InputStart, readStart } from "./start.ts";
@@ -50,6 +50,26 @@ function checkDistinct(operation: Operation, columns: ByRole<unknown>): void {
 }
 
 // The plan
+
+const UNDECIDED = {
+  delimiter: ",",
+  quotesSpanLines: true,
+  lineEnd: "\n",
+  isSequence: false,
+  areFeatures: false,
+  inputOpening: undefined,
+  columnBefore: -1,
+  columns: [],
+  indexes: {},
+  members: {},
+  names: [],
+  resultNames: [],
+  layout: undefined,
+  notice: undefined,
+  warnings: [],
+  opening: NO_BYTES,
+  closing: NO_BYTES,
+} satisfies Partial<InputPlan>;
 
 const DELIMITER_NAMES: Readonly<Record<string, string>> = {
   ";": "semicolons",
@@ -123,7 +143,7 @@ export interface PlanSettings {
 
 /** @throws BatchError if the input is the rows of an object over several lines, or an object that is cut */
 function checkObject(
-  { head, sample, offset, isSequence }: InputStart,
+  { head, sample, offset, plan: { isSequence } }: InputStart,
   options: PlannedOptions,
 ): void {
   if (!isSequence || head[offset] !== OPENING_BRACE) return;
@@ -206,26 +226,21 @@ export function makePlan(
   const isLong = utf8Bytes(input?.firstRow ?? "").length > maxRowBytes;
   const hasNoEnd = input?.rowCount === 0 && !isWhole && hasKeys(kind);
   if (!input || isLong || hasNoEnd) throw new BatchLimitError("maxRowBytes", maxRowBytes);
-  const { head, headerOffset, sample, offset, firstRow, rowCount, ...start } = input;
+  const { head, sample, offset, firstRow, rowCount } = input;
   if (!hasKeys(kind)) checkLineEnds(head, options);
   const output = FORMAT_FACTS[planned.to].kind;
   const preambleBytes = skipped + offset;
   const base: InputPlan = {
-    ...start,
-    ...NO_COLUMNS,
+    ...UNDECIDED,
+    ...input.plan,
     options: planned,
     keepsFormat: planned.from === planned.to,
     hasTableOutput: output === "table",
-    hasFeatureOutput: output === "feature" || (planned.to === "ndjson" && start.areFeatures),
+    hasFeatureOutput:
+      output === "feature" || (planned.to === "ndjson" && input.plan.areFeatures === true),
     preambleBytes,
     preambleLines: countLines(bytes, 0, preambleBytes),
-    resultNames: [],
-    layout: undefined,
-    notice: undefined,
-    warnings: [],
-    opening: NO_BYTES,
     between: utf8Bytes(FORMATS[planned.to].between),
-    closing: NO_BYTES,
   };
   let indexes: ByRole<number> = {};
   try {

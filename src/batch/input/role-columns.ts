@@ -6,7 +6,6 @@ import { countLines } from "../byte-texts.ts";
 import { BatchError } from "../errors.ts";
 import type { InputPlan } from "../input-plan.ts";
 import { FORMAT_FACTS } from "../options/format-facts.ts";
-import type { PlannedOptions } from "../options/options.ts";
 import { missingRoles } from "../options/roles.ts";
 import { distinctNames } from "../output/layout.ts";
 import { sentence } from "../sentences.ts";
@@ -21,24 +20,13 @@ import { checkHasNoNames } from "./rows-in-arrays.ts";
 import { type Group, isFeature, type Sample, textOfValue } from "./sample.ts";
 import type { InputStart } from "./start.ts";
 
-/** What the plan says of the columns or members of an input. */
-type ColumnsOfPlan = Pick<InputPlan, "columnBefore" | "columns" | "indexes" | "members" | "names">;
-
-export const NO_COLUMNS: ColumnsOfPlan = {
-  columnBefore: -1,
-  columns: [],
-  indexes: {},
-  members: {},
-  names: [],
-};
-
-/** The values of roles in a group of the sample, and what the plan says of them. */
+/** The values of roles in a group of the sample, and what they add to the plan. */
 export interface DecidedRoles extends GroupRoles {
-  readonly plan: ColumnsOfPlan;
+  readonly plan: Partial<InputPlan>;
 }
 
-function noRoles(sample: Sample, names: Partial<ColumnsOfPlan> = {}): DecidedRoles {
-  return { plan: { ...NO_COLUMNS, ...names }, group: sample, indexes: {} };
+function noRoles(sample: Sample, plan: Partial<InputPlan> = {}): DecidedRoles {
+  return { plan, group: sample, indexes: {} };
 }
 
 /** Name of the column or member that holds a line in other formats. */
@@ -54,8 +42,8 @@ const ENCODINGS =
 
 /** The error for a table without the required columns: perhaps its header is another line, or in another encoding. */
 function missingColumnsError(
-  { delimiter, head, headerOffset, sample, firstRow = "", offset }: InputStart,
-  options: PlannedOptions,
+  { head, headerOffset, sample, firstRow = "", offset }: InputStart,
+  { delimiter, options }: InputPlan,
   error: BatchError,
 ): BatchError {
   const { encoding, header, skip } = options;
@@ -70,7 +58,7 @@ function missingColumnsError(
   const line = head.subarray(headerOffset, offset);
   const namesColumns = (name: string) => {
     const text = new TextDecoder(name).decode(line).trim();
-    return Headers.namesColumns(fieldsOf(text, delimiter), options);
+    return Headers.columnsNamedBy(fieldsOf(text, delimiter), options);
   };
   const value = ENCODINGS.find(namesColumns) ?? ENCODINGS[0];
   const message = sentence`The names of columns ${quoted(firstRow)} are not UTF-8 text. Use the option ${{ option: "encoding", value }}, or another encoding.`;
@@ -78,8 +66,9 @@ function missingColumnsError(
 }
 
 /** The columns of a table. @throws BatchError if it lacks one, or if its first row is not a header */
-function columnsOfTable(input: InputStart, names: readonly string[], options: PlannedOptions) {
+function columnsOfTable(input: InputStart, names: readonly string[], plan: InputPlan) {
   const { sample } = input;
+  const { options } = plan;
   const { header, operation } = options;
   if (header) Headers.checkIsSplit(names, options);
   try {
@@ -91,32 +80,30 @@ function columnsOfTable(input: InputStart, names: readonly string[], options: Pl
       ? missingColumn(sample, missing, "column")
       : Headers.noHeaderError(sample.rows[0] ?? [], options);
   } catch (error) {
-    throw error instanceof BatchError ? missingColumnsError(input, options, error) : error;
+    throw error instanceof BatchError ? missingColumnsError(input, plan, error) : error;
   }
 }
 
-function rolesOfTable(
-  input: InputStart,
-  { keepsFormat, options, preambleLines }: InputPlan,
-): DecidedRoles {
+function rolesOfTable(input: InputStart, plan: InputPlan): DecidedRoles {
   const { sample } = input;
+  const { keepsFormat, options, preambleLines } = plan;
   const { names: header, rows } = sample;
   const names = options.header ? header : (rows[0] ?? []).map((_, at) => `column${at + 1}`);
-  const indexes = columnsOfTable(input, names, options);
+  const indexes = columnsOfTable(input, names, plan);
   Headers.checkIsOneTable(header, rows, indexes, options);
   if (Headers.choicesOf(options).length === 0) {
     Headers.checkNamesSuitRows(header, rows, indexes, preambleLines);
   }
   const columns = keepsFormat ? names : distinctNames(names);
   const columnBefore = Headers.columnBefore(names, rows, indexes);
-  const plan = { ...NO_COLUMNS, columnBefore, columns, indexes, names: columns };
-  return { plan, group: sample, indexes };
+  const added = { columnBefore, columns, indexes, names: columns };
+  return { plan: added, group: sample, indexes };
 }
 
 // JSON
 
 /** The names of the members of the first row, and those of the columns if the output needs them. */
-function namesOfJson(firstRow: string, plan: InputPlan): Partial<ColumnsOfPlan> {
+function namesOfJson(firstRow: string, plan: InputPlan) {
   const { hasFeatureOutput, hasTableOutput, options } = plan;
   const reader = new JsonReader({ ...plan, isSequence: false });
   reader.next(utf8Bytes(firstRow), 0);
@@ -157,7 +144,7 @@ function rolesOfJson({ firstRow = "", sample }: InputStart, plan: InputPlan): De
   if (missing !== undefined) {
     throw missingColumn(sample, missing, areFeatures ? "property" : "member", named.names);
   }
-  return { plan: { ...NO_COLUMNS, ...named, members }, group, indexes };
+  return { plan: { ...named, members }, group, indexes };
 }
 
 /** The values of rows, and the columns of the output. */

@@ -18,11 +18,7 @@ import { findFirstRow } from "./header.ts";
 import * as Samples from "./sample.ts";
 
 /** The start of an input. */
-export interface InputStart
-  extends Pick<
-    InputPlan,
-    "delimiter" | "quotesSpanLines" | "lineEnd" | "isSequence" | "areFeatures" | "inputOpening"
-  > {
+export interface InputStart {
   /** The bytes that it is read from. */
   readonly head: Uint8Array;
   readonly sample: Samples.Sample;
@@ -33,19 +29,10 @@ export interface InputStart
   /** The number of complete rows, also without a value. */
   readonly rowCount: number;
   /** The row with the names of columns, or else the first row; undefined for plain lines, and if there is no row. */
-  readonly firstRow: string | undefined;
+  readonly firstRow?: string | undefined;
+  /** What it adds to the plan. */
+  readonly plan: Partial<InputPlan>;
 }
-
-const START_DEFAULTS = {
-  delimiter: ",",
-  quotesSpanLines: true,
-  lineEnd: "\n",
-  isSequence: false,
-  areFeatures: false,
-  inputOpening: undefined,
-  headerOffset: 0,
-  firstRow: undefined,
-} as const;
 
 /** @returns undefined if the first row is not complete @throws BatchError if its quotes are broken */
 function startOfTable(
@@ -71,7 +58,6 @@ function startOfTable(
   const [names = []] = all;
   const rows = header ? all.slice(1) : all;
   return {
-    ...START_DEFAULTS,
     head: bytes,
     // Without a header, columns have no names.
     sample: Samples.textSample(header ? names : names.map(() => ""), rows, isWhole),
@@ -79,9 +65,7 @@ function startOfTable(
     headerOffset: from,
     offset: header ? Math.min(end + 1, bytes.length) : from,
     firstRow: from === bytes.length ? undefined : utf8Text(bytes, from, textEnd),
-    delimiter,
-    quotesSpanLines,
-    lineEnd: textEnd < end ? "\r\n" : "\n",
+    plan: { delimiter, quotesSpanLines, lineEnd: textEnd < end ? "\r\n" : "\n" },
   };
 }
 
@@ -137,15 +121,13 @@ function startOfJson(
   const geometries = values.map((value) => (isObject(value) && value.geometry) || value);
   if (areFeatures) geometries.forEach(checkReferenceSystem);
   return {
-    ...START_DEFAULTS,
     head: bytes,
     sample: Samples.jsonSample(values, areFeatures, limits.isWhole),
     rowCount: all.length,
+    headerOffset: offset,
     offset,
     firstRow: (first ?? all[0])?.text,
-    isSequence: !array,
-    areFeatures,
-    inputOpening: array?.opening,
+    plan: { isSequence: !array, areFeatures, inputOpening: array?.opening },
   };
 }
 
@@ -169,5 +151,6 @@ export function readStart(
   const lines = Samples.readTexts(LINES, bytes, offset, limits, options.comment);
   const rows = lines.map((line) => [line]);
   const sample = Samples.textSample([], rows, limits.isWhole);
-  return { ...START_DEFAULTS, head: bytes, sample, rowCount: lines.length, offset };
+  const rowCount = lines.length;
+  return { head: bytes, sample, rowCount, headerOffset: offset, offset, plan: {} };
 }
