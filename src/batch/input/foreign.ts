@@ -89,13 +89,10 @@ export function checkIsText(
 ): void {
   const head = bytes.subarray(0, HEAD_BYTES);
   const text = String.fromCharCode(...head);
-  const firstName = text.startsWith(ZIP_START) ? text.slice(ZIP_NAME_OFFSET) : undefined;
-  refuse(
-    firstName === undefined ? undefined : ZIPPED_FILES.find(([, , start]) => start.test(firstName)),
-    operation,
-  );
-  const binary = BINARY_FILES.find(([, , start, offset]) => text.startsWith(start, offset));
-  refuse(binary, operation);
+  const kind = text.startsWith(ZIP_START)
+    ? ZIPPED_FILES.find(([, , start]) => start.test(text.slice(ZIP_NAME_OFFSET)))
+    : BINARY_FILES.find(([, , start, offset]) => text.startsWith(start, offset));
+  refuse(kind, operation);
   // The marks of UTF-16 begin with 0xfe or 0xff.
   if (encoding !== undefined || head[0] >= 0xfe || !head.includes(0)) return;
   const [isBigEndian, isLittleEndian] = [0, 1].map((first) => areMostlyZero(head, first));
