@@ -67,14 +67,16 @@ export interface Link
 
 /** Decimals of the zoom: a step is 0.7% in size. */
 const ZOOM_DECIMALS = 2;
-/** A tenth of a nanometer: cells of eight extra characters are some micrometers wide. */
-const DEGREE_DECIMALS = 15;
+/** With a tenth of a nanometer: cells of eight extra characters are some micrometers wide. */
+const DEGREES = new Intl.NumberFormat("en", { useGrouping: false, maximumFractionDigits: 15 });
 
-/** The view without a place: zoom and middle. */
-const VIEW = /^#map=([\d.]+)\/(-?[\d.]+)\/(-?[\d.]+)(?:\?(.*))?$/;
+/** The view without a place: zoom, middle, and the settings. */
+const VIEW =
+  /^#map=(?<zoom>[\d.]+)\/(?<centerLat>-?[\d.]+)\/(?<centerLon>-?[\d.]+)(?:\?(?<query>.*))?$/;
 
 /** A point or a code, the zoom, and the settings. */
-const FRAGMENT = /^#?(?:(-?[\d.]+),(-?[\d.]+)|([^/,?]+\/[^/?]+))?(?:\/([\d.]+))?(?:\?(.*))?$/;
+const PLACE =
+  /^#?(?:(?<lat>-?[\d.]+),(?<lon>-?[\d.]+)|(?<code>[^/,?]+\/[^/?]+))?(?:\/(?<zoom>[\d.]+))?(?:\?(?<query>.*))?$/;
 
 /** A number in a range; undefined for any other text. */
 function numberIn(text: string | undefined | null, min: number, max: number): number | undefined {
@@ -111,31 +113,24 @@ export function formatCodeLink(code: string, alphabet: AlphabetName, page: strin
 
 /** Reads a fragment. Ignores unreadable parts: mail programs cut links. @param alphabets the names of all */
 export function parseLink(fragment: string, alphabets: readonly AlphabetName[]): Link {
-  const [view, viewZoom, viewLat, viewLon, viewQuery] = VIEW.exec(fragment) ?? [];
-  const [, lat, lon, codeOfPlace, zoom, query] = FRAGMENT.exec(view ? "" : fragment) ?? [];
-  const parameters = new URLSearchParams(viewQuery ?? query);
-  const path = codeOfPlace ?? parameters.get("code");
+  const { groups = {} } = VIEW.exec(fragment) ?? PLACE.exec(fragment) ?? {};
+  const parameters = new URLSearchParams(groups.query);
+  const path = groups.code ?? parameters.get("code");
   const precision = numberIn(parameters.get("precision"), 0, 8) ?? 0;
   return {
-    point: parsePoint(lat, lon),
+    point: parsePoint(groups.lat, groups.lon),
     accuracyMeters: numberIn(parameters.get("within"), 0, 2e7) ?? 0,
-    center: parsePoint(viewLat, viewLon),
+    center: parsePoint(groups.centerLat, groups.centerLon),
     code: path === null ? undefined : codeOfPath(path),
-    zoom: numberIn(viewZoom ?? zoom, 0, 60),
+    zoom: numberIn(groups.zoom, 0, 60),
     precision: Math.floor(precision),
     alphabet: alphabets.find((name) => name === parameters.get("alphabet")) ?? "ROMAN",
   };
 }
 
-/** The shortest decimal form of degrees, without an exponent. */
-function degreesText(degrees: number): string {
-  const text = `${degrees}`;
-  return text.includes("e") ? degrees.toFixed(DEGREE_DECIMALS).replace(/\.?0+$/, "") : text;
-}
-
 /** `52.376514,4.908543`, without exponents and with all digits. */
 export function pointPath({ latDeg, lonDeg }: Coordinate, separator = ","): string {
-  return degreesText(latDeg) + separator + degreesText(lonDeg);
+  return [latDeg, lonDeg].map((degrees) => DEGREES.format(degrees)).join(separator);
 }
 
 /** Writes the fragment of a state for {@link parseLink}, without defaults. */

@@ -7,7 +7,7 @@ import { borderLinesIn, loadBorders } from "./engine/borders.ts";
 import { cellsIn } from "./engine/places.ts";
 import { interpret, type Suggestion } from "./engine/searching.ts";
 import { loadTowns, townsIn, whereIs } from "./engine/towns.ts";
-import { FIRST_STATE, parseLink } from "./link.ts";
+import { FIRST_STATE, type PageState, parseLink } from "./link.ts";
 import { hasTownsAt, showBorders, showTowns } from "./map/base-map.ts";
 import * as map from "./map/map.ts";
 import { MIN_CELL_PIXELS, MIN_CELL_ZOOM, showCells, showPlace } from "./map/place.ts";
@@ -110,28 +110,28 @@ function goTo(suggestion: Suggestion): void {
 
 /** Shows the state in the address: at the start, and after the user has typed an address. */
 function followAddress(): void {
-  const link = parseLink(location.hash, alphabets());
-  const { zoom, center, point, accuracyMeters, code, precision, alphabet } = link;
-  const { suggestions, isAmbiguous, hint } = interpret({ text: code ?? "" });
+  const { zoom, center, ...link } = parseLink(location.hash, alphabets());
+  const { point, accuracyMeters, code = "", precision, alphabet } = link;
+  const { suggestions, isAmbiguous, hint } = interpret({ text: code });
   const [meant] = suggestions;
+  const follow = (choice: Partial<PageState>) =>
+    current.choose({ precision, alphabet, ...choice }, "replace");
   if (point) {
     map.show(point, zoom ?? map.STREET_ZOOM);
     const heading = accuracyMeters === 0 ? "" : aboutText("this place", accuracyMeters);
-    const searchText = coordinateText(point);
-    current.follow({ point, accuracyMeters, code, searchText, heading, precision, alphabet });
+    follow({ ...link, searchText: coordinateText(point), heading });
   } else if (meant?.kind === "mapcode" && !isAmbiguous) {
     const { title, point, precision } = meant;
     map.show(point, zoom ?? codeZoom(point.latDeg, precision));
-    current.follow({ point, code: title, searchText: title, precision, alphabet });
+    follow({ point, code: title, searchText: title, precision });
   } else if (center) {
     map.show(center, zoom);
-    const advice = `${CLICK} a place on the map to get its code.`;
-    current.follow({ advice, precision, alphabet });
+    follow({ advice: `${CLICK} a place on the map to get its code.` });
   } else if (location.hash.length > 1) {
     const [heading, advice] = isAmbiguous
       ? [`${code} may be several places`, "Press Find to choose one."]
       : ["This link is damaged", code ? hint : "It has no place that can be read."];
-    current.follow({ searchText: code ?? "", heading, advice, precision, alphabet });
+    follow({ searchText: code, heading, advice });
   } else current.change(FIRST_STATE);
 }
 

@@ -9,7 +9,7 @@ import { formatCodeLink, formatLink, plainCode, pointPath } from "./link.ts";
 import { fitView } from "./map/map.ts";
 import { toExtent } from "./map/projection.ts";
 import { change, onChange, place, state, viewOf } from "./state.ts";
-import { alphabetText, coordinateText, countText, directionOf, metersText } from "./wording.ts";
+import { alphabetText, coordinateText, countText, metersText } from "./wording.ts";
 
 /** Longer codes have smaller letters. */
 const LONG_CHARS = 12;
@@ -54,12 +54,11 @@ export function makeCopyButton(button: HTMLButtonElement, textToCopy: () => stri
   });
 }
 
-function codeItem(code: CodeDescription, { alphabet }: PlaceDescription): HTMLLIElement {
-  const { label, validIn, size } = code;
-  const text = create("bdi", { dir: directionOf(alphabet), class: "code" }, label);
+function codeItem({ code, label, validIn, size }: CodeDescription): HTMLLIElement {
+  const text = create("bdi", { class: "code" }, label);
   const facts = create("span", {}, `${validIn}, ${size}`);
   const choose = create("button", { type: "button", class: "choose" }, text, facts);
-  choose.addEventListener("click", () => change({ code: plainCode(code.code) }));
+  choose.addEventListener("click", () => change({ code: plainCode(code) }));
   const attributes = { type: "button", class: "copy", "aria-label": `Copy ${label}` };
   const copy = create("button", attributes, "Copy");
   makeCopyButton(copy, () => label);
@@ -74,7 +73,7 @@ function showOtherCodes(place: PlaceDescription): void {
     button.matches(":focus"),
   );
   const others = place.codes.filter((code) => code !== place.chosen);
-  list.replaceChildren(...others.map((code) => codeItem(code, place)));
+  list.replaceChildren(...others.map(codeItem));
   list.querySelectorAll("button")[focused]?.focus();
   find("more-codes", HTMLElement).hidden = others.length === 0;
   find("more-summary", HTMLElement).textContent = countText(others.length, "more code");
@@ -113,12 +112,11 @@ function showPanel(): void {
 }
 
 function showAnswer(place: PlaceDescription): void {
-  const { point, alphabet, chosen, codes, borderNote, maxErrorMeters } = place;
+  const { point, chosen, codes, borderNote, maxErrorMeters } = place;
   const { label, validIn, size, center, offsetMeters } = chosen;
   const code = find("answer-code", HTMLElement);
   const [, front = "", digits] = /^(\S+ )?(.*)$/.exec(label) ?? [];
   code.replaceChildren(create("span", { class: "front" }, front), create("span", {}, digits));
-  code.dir = directionOf(alphabet);
   code.classList.toggle("long", label.length > LONG_CHARS);
   find("answer-facts", HTMLElement).textContent = `${validIn} · ${size}`;
   find("border-note", HTMLElement).hidden = borderNote.summary === "";

@@ -46,15 +46,10 @@ export function change(changes: Partial<PageState>, entry?: "push" | "replace"):
   writeAddress(entry);
 }
 
-/** Makes a choice, with an entry of its own in the history. */
-export function choose(choice: Partial<PageState>): void {
+/** Makes a choice. @param entry `replace` for a choice of the address, which has an entry */
+export function choose(choice: Partial<PageState>, entry: "push" | "replace" = "push"): void {
   showNote("");
-  change({ ...NO_CHOICE, ...choice, isExample: false }, "push");
-}
-
-/** Makes the choice of an address, in the entry of that address. */
-export function follow(choice: Partial<PageState>): void {
-  change({ ...FIRST_STATE, ...NO_CHOICE, isExample: false, ...choice });
+  change({ ...NO_CHOICE, ...choice, isExample: false }, entry);
 }
 
 /** Shows an entry of the history again. */

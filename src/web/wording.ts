@@ -32,10 +32,6 @@ export function coordinateText({ latDeg, lonDeg }: Coordinate): string {
   return `${Number(latDeg.toFixed(SHOWN_DECIMALS))}, ${Number(lonDeg.toFixed(SHOWN_DECIMALS))}`;
 }
 
-export function directionOf(alphabet: AlphabetName): "rtl" | "ltr" {
-  return ["ARABIC", "HEBREW", "THAANA"].includes(alphabet) ? "rtl" : "ltr";
-}
-
 /** `Devanagari` for DEVANAGARI. */
 export function alphabetText(alphabet: AlphabetName): string {
   const words = alphabet.toLowerCase().replaceAll("_", " ");

@@ -8,11 +8,11 @@ import {
 /** Converts a text, as pasted, with the settings of a first visit. */
 export function replyTo(
   text: string | Buffer,
-  settings: Partial<TableTask> = {},
+  { name = "", ...settings }: Partial<TableTask> & { readonly name?: string } = {},
   maxRows?: number,
 ): Promise<TableResult | TableFailure> {
-  const usual = { name: "", to: "csv", precision: 0, alphabet: "ROMAN" } as const;
-  return convertTable({ file: new Blob([text]), ...usual, ...settings }, () => {}, maxRows);
+  const usual = { to: "csv", precision: 0, alphabet: "ROMAN" } as const;
+  return convertTable({ file: new File([text], name), ...usual, ...settings }, () => {}, maxRows);
 }
 
 /** Converts a text that is a table. */

@@ -27,7 +27,7 @@ describe("a dropped file of another kind", () => {
 
   it("of rows stays as it is", async () => {
     const file = new File(["lat,lon\n1,2\n"], "trees.csv");
-    expect(await tableOf(file)).toEqual({ file, note: "" });
+    expect(await tableOf(file)).toEqual({ file });
   });
 });
 
@@ -102,7 +102,7 @@ describe("the preview of a table", () => {
     const table = "home,52.376514,4.908543\nopera,-33.8568,151.2153\n";
     expect(await convert(table)).toMatchObject({ failed: 2, preview: { kind: "line" } });
     const [name, columns] = ["trees.csv", { latitude: "2", longitude: "3" }];
-    for (const chosen of [undefined, columns]) {
+    for (const chosen of [{}, columns]) {
       expect(await replyTo(table, { name, columns: chosen })).toMatchObject({
         error: expect.stringMatching(
           /If the table has no header, use the box "Table without a header"/,
@@ -265,8 +265,8 @@ describe("the rows of a converted table", () => {
     "52,4\n  \nx,4\n\n",
   ])("have the numbers of a spreadsheet in UTF-16 and UTF-8: %j", async (table) => {
     const row = table.split("\n").findIndex((line) => line.startsWith("x")) + 1;
-    const utf16 = new Blob([Uint8Array.of(0xff, 0xfe), Buffer.from(table, "utf16le")]);
-    for (const file of [new Blob([table]), utf16]) {
+    const utf16 = [Uint8Array.of(0xff, 0xfe), Buffer.from(table, "utf16le")];
+    for (const file of [new File([table], ""), new File(utf16, "")]) {
       expect((await convert("", { file })).errors).toMatchObject([{ row }]);
     }
   });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { encodeLocal, territoriesAt } from "../../src/borders/index.ts";
-import { alphabets, decode, encode, formatMapcode, getTerritory } from "../../src/index.ts";
+import { decode, encode, getTerritory } from "../../src/index.ts";
 import { borderLinesIn } from "../../src/web/engine/borders.ts";
 import { boundsOfTerritory, cellsIn, describePlace } from "../../src/web/engine/places.ts";
 import { interpret } from "../../src/web/engine/searching.ts";
-import { areaText, directionOf, metersText } from "../../src/web/wording.ts";
+import { areaText, metersText } from "../../src/web/wording.ts";
 import { readVectors } from "../support/vectors.ts";
 
 /** At the edge of Saint-Martin: its cell is clipped, and the code of another cell leads there, too. */
@@ -130,14 +130,6 @@ describe("the borders in a rectangle", () => {
 describe("texts and bounds of the page", () => {
   it("contain the places of a territory", () => {
     expect(boundsOfTerritory(getTerritory("NLD")).map(Math.round)).toEqual([3, 51, 7, 54]);
-  });
-
-  it("have the direction of the letters of an alphabet", () => {
-    const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thaana}]/u;
-    for (const name of alphabets()) {
-      const isRightToLeft = rightToLeft.test(formatMapcode("BCD.FGH", { alphabet: name }));
-      expect([name, directionOf(name)]).toEqual([name, isRightToLeft ? "rtl" : "ltr"]);
-    }
   });
 
   it("have lengths in units that people read", () => {

@@ -10,7 +10,7 @@ import { textOf } from "../../batch/sentences.ts";
 import { BatchSession } from "../../batch/session.ts";
 import { TableReader } from "../../batch/syntax/fields.ts";
 import { Transcoder } from "../../batch/transcoder.ts";
-import { type AlphabetName, findTerritory } from "../../index.ts";
+import { findTerritory } from "../../index.ts";
 import { fullNameOf, territoriesNamed } from "../engine/names.ts";
 import { toMeters } from "../map/projection.ts";
 import { countText } from "../wording.ts";
@@ -24,28 +24,19 @@ const MAX_SHOWN_ERRORS = 10;
 /** No name means more territories. */
 const MAX_MEANINGS = 10;
 
-export interface TableTask {
-  readonly file: Blob;
+type SharedOption = "precision" | "alphabet" | "joined" | "header" | "encoding" | "lonFirst";
+
+/** A file to convert, and what the user has said of it. */
+export interface TableTask extends Pick<BatchOptions, SharedOption> {
+  /** Pasted rows have no name. The extension of others proposes the format. */
+  readonly file: File;
   /** What is said of the file, in front of the summary; may be empty. */
   readonly note?: string;
-  /** The name of the file: its extension proposes the format. Empty for pasted rows. */
-  readonly name: string;
   readonly to: "csv" | "geojson";
-  /** Extra characters of the codes, 0 to 8. */
-  readonly precision: number;
-  readonly alphabet: AlphabetName;
-  /** Whether a code and its territory are one value. */
-  readonly joined?: boolean;
-  /** The columns that the user has chosen, by their names, or by their numbers where names repeat. */
-  readonly columns?: ByRole<string> | undefined;
-  /** Whether the first row names the columns. */
-  readonly header?: boolean | undefined;
-  /** The encoding of the file. Without it, the byte order mark decides; without a mark, it is UTF-8. */
-  readonly encoding?: string | undefined;
-  /** Whether the user has said that texts with both coordinates begin with the longitude. */
-  readonly lonFirst?: boolean | undefined;
-  /** The territories that the user means by names in the table: `NLD` for `NL`. */
-  readonly meanings?: Readonly<Record<string, string>> | undefined;
+  /** The chosen columns, by their names, or by their numbers where names repeat. */
+  readonly columns?: ByRole<string>;
+  /** The territories that names in the table mean: `NLD` for `NL`. */
+  readonly meanings?: Readonly<Record<string, string>>;
 }
 
 /** A name that means no territory, several ones, or another one than people think. */
@@ -63,7 +54,7 @@ export type TableResult = Exclude<Awaited<ReturnType<typeof convertAs>>, TableFa
 type OnProgress = (share: number, rows: number) => void;
 
 function optionsOf(operation: Operation, task: TableTask): BatchOptions {
-  const { alphabet, columns = {}, encoding, header, joined = false, lonFirst } = task;
+  const { alphabet, columns = {}, encoding, header, joined, lonFirst } = task;
   const { meanings = {}, precision, to } = task;
   const named = ROLES[operation].map((role) => [COLUMN_OPTIONS[role], columns[role]]);
   const pairs = Object.entries(meanings).map((pair) => pair.join("="));
@@ -135,8 +126,8 @@ async function convertAs(
   onProgress: OnProgress,
   maxRows: number,
 ) {
-  const { file, name, to } = task;
-  const isExtension = (end: string) => name.toLowerCase().endsWith(end);
+  const { file, to } = task;
+  const isExtension = (end: string) => file.name.toLowerCase().endsWith(end);
   const proposed = FORMAT_NAMES.find((format) => FORMAT_FACTS[format].extensions.some(isExtension));
   const options = optionsOf(operation, task);
   const [points, rows]: [number[], number[]] = [[], []];

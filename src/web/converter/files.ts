@@ -4,6 +4,7 @@ import type Geometry from "ol/geom/Geometry.js";
 import GeometryCollection from "ol/geom/GeometryCollection.js";
 import SimpleGeometry from "ol/geom/SimpleGeometry.js";
 import { parse } from "ol/xml.js";
+import type { TableTask } from "./conversion.ts";
 
 const ogrAdvice = (name: string) =>
   `Convert it with GDAL: ogr2ogr -f GeoJSON points.geojson ${name}`;
@@ -74,29 +75,23 @@ async function csvOfWorkbook(file: File) {
  * Returns a file that a batch reads: this one, or a csv file of it, and a note about what is not read.
  * @throws Error with what to do instead
  */
-export async function tableOf(file: File): Promise<{ readonly file: File; readonly note: string }> {
+export async function tableOf(file: File): Promise<Pick<TableTask, "file" | "note">> {
   const { name } = file;
   const start = new TextDecoder("latin1").decode(await file.slice(0, 4096).arrayBuffer());
   const [, , advice] = KINDS.find(([form, end]) => form.test(start) && end.test(name)) ?? [];
   if (advice) throw new Error(advice(name));
   if (start.startsWith("PK")) return csvOfWorkbook(file);
-  if (!/^(?:\xef\xbb\xbf)?\s*</.test(start)) return { file, note: "" };
-  const isKml = /<(?:\w+:)?kml\b/.test(start);
-  if (!isKml && !/<gpx\b/.test(start)) {
-    throw new Error("This is an XML or HTML file. Of these, the page reads KML and GPX.");
+  if (!/^(?:\xef\xbb\xbf)?\s*</.test(start)) return { file };
+  const [, kind] = /<(?:\w+:)?(kml|gpx)\b/.exec(start) ?? [];
+  if (!kind) throw new Error("This is an XML or HTML file. Of these, the page reads KML and GPX.");
+  const content = parse(await file.text());
+  if (content.getElementsByTagName("parsererror").length > 0) {
+    const format = kind.toUpperCase();
+    throw new Error(`This ${format} file is damaged: its XML does not end as it begins.`);
   }
-  const text = await file.text();
-  const isWhole = /<\/(?:\w+:)?(?:kml|gpx)>\s*$/.test(text);
-  if (!isWhole || parse(text).getElementsByTagName("parsererror").length > 0) {
-    throw new Error(
-      `This ${isKml ? "KML" : "GPX"} file is damaged: its XML does not end as it begins.`,
-    );
-  }
-  const { default: Format } = await (isKml
+  const { default: Format } = await (kind === "kml"
     ? import("ol/format/KML.js")
     : import("ol/format/GPX.js"));
-  return {
-    file: csvOfFeatures(new Format({ extractStyles: false }).readFeatures(text), name),
-    note: "",
-  };
+  const features = new Format({ extractStyles: false }).readFeatures(content);
+  return { file: csvOfFeatures(features, name) };
 }

@@ -78,8 +78,8 @@ function readAgain(change: Partial<TableTask>): void {
 }
 
 /** Saves a converted table as `trees-mapcodes.geojson` for trees.csv. */
-function saveFile({ name, to }: TableTask, { output }: TableResult): void {
-  const base = name.replace(/\.[^.]*$/, "");
+function saveFile({ file, to }: TableTask, { output }: TableResult): void {
+  const base = file.name.replace(/\.[^.]*$/, "");
   const url = URL.createObjectURL(output);
   const download = `${base === "" ? "" : `${base}-`}mapcodes.${to}`;
   create("a", { href: url, download }).click();
@@ -268,9 +268,8 @@ export function startTables(): void {
     const { precision, alphabet } = state;
     try {
       const { tableOf } = await import("./files.ts");
-      const { file, note } =
-        dropped.name === "" ? { file: dropped, note: "" } : await tableOf(dropped);
-      task = { file, note, name: file.name, to: "csv", precision, alphabet };
+      const table = dropped.name === "" ? { file: dropped } : await tableOf(dropped);
+      task = { ...table, to: "csv", precision, alphabet };
       convert(task, showTable);
     } catch (error) {
       message.textContent = error instanceof Error ? error.message : `${error}`;

@@ -15,11 +15,6 @@ const CELL_DEG = layout.CELL_MICRO_DEG / 1e6;
 /** A part of a border: x, y and so on, in units of its cell. */
 type Line = readonly (readonly [x: number, y: number])[];
 
-/** Whether a line from one point to the next is the edge of a cell, which cuts areas but is not a border. The file has no level edges. */
-function isEdge([x0]: Line[number], [x1]: Line[number]): boolean {
-  return x0 === x1 && x0 % layout.CELL_UNITS === 0;
-}
-
 /** The lines of a square, without edges of its cell. */
 function linesOf(square: number): Line[] {
   if (square < layout.LIST_LIMIT) return [];
@@ -30,13 +25,13 @@ function linesOf(square: number): Line[] {
     const end = at + 2 * points;
     let line: [number, number][] = [];
     for (; at < end; at += 2) {
-      const point: [number, number] = [arrays.borderRecords[at], arrays.borderRecords[at + 1]];
-      const last = line.at(-1);
-      if (last && isEdge(last, point)) {
+      const [x, y] = [arrays.borderRecords[at], arrays.borderRecords[at + 1]];
+      // The edge of a cell cuts areas, but is not a border. The file has no level edges.
+      if (x % layout.CELL_UNITS === 0 && line.at(-1)?.[0] === x) {
         lines.push(line);
         line = [];
       }
-      line.push(point);
+      line.push([x, y]);
     }
     lines.push(line);
   }

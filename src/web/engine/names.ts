@@ -13,12 +13,10 @@ const { navigator } = globalThis as { navigator?: { languages?: readonly string[
 const inReaderLanguage = namerIn(...(navigator?.languages ?? []), "en");
 const inEnglish = namerIn("en");
 
-/** Countries by two-letter ISO code. The published tables code Kosovo as a part of Serbia. */
-const regions = memoize<void, readonly { region: string; territory: Territory }[]>(() => {
-  const { countries } = descriptions();
-  const codes = Object.keys(countries).filter((code) => code.length === 2);
-  const coded = codes.map((region) => ({ region, territory: territories()[countries[region]] }));
-  return [...coded, { region: "XK", territory: getTerritory("SRB") }];
+/** The two-letter ISO codes of countries, by the numbers of their territories. */
+const regions = memoize<void, ReadonlyMap<number, string>>(() => {
+  const codes = Object.entries(descriptions().countries).filter(([code]) => code.length === 2);
+  return new Map(codes.map(([code, number]) => [number, code]));
 });
 
 /** Names that the tables lack: those of today. */
@@ -26,8 +24,8 @@ const TODAYS_NAMES: Readonly<Record<string, string>> = { "CA-NL": "Newfoundland 
 
 /** The English name of a territory. */
 export function displayName(territory: Territory): string {
-  const country = regions().find((country) => country.territory === territory);
-  const name = country ? inEnglish(country.region) : TODAYS_NAMES[territory.alphaCode];
+  const region = regions().get(territory.number);
+  const name = region ? inEnglish(region) : TODAYS_NAMES[territory.alphaCode];
   return name ?? territory.fullName;
 }
 
@@ -67,11 +65,12 @@ const linesOfNames = memoize<void, readonly (NamedTerritory & { readonly line: s
   const named = territories().map((territory) => {
     const { names, codes } = foldedTerritories()[territory.number];
     const name = displayName(territory);
-    const ofRegions = regions().filter((country) => country.territory === territory);
-    const others = ofRegions.slice(0, 1).flatMap(({ region }) => namesOfRegion(region));
+    const region = regions().get(territory.number);
+    const others = region === undefined ? [] : namesOfRegion(region);
     const all = [name, nameInSentence(name), `${name} state`, ...names, ...others];
     return { territory, name: fullNameOf(territory), line: lineOf(all, codes) };
   });
+  // The published tables code Kosovo as a part of Serbia.
   const kosovo = { territory: getTerritory("SRB"), name: inEnglish("XK") ?? "" };
   return [...named, { ...kosovo, line: lineOf(namesOfRegion("XK")) }];
 });

@@ -1,7 +1,5 @@
-/** Reads pasted texts: with quotes and dashes, or links to this page on any host and to other maps. */
-import type { Coordinate } from "../../index.ts";
-import { pointOfMapLink } from "../../library/map-links.ts";
-import { parseLink } from "../link.ts";
+/** Reads pasted texts: with quotes and dashes, or links to this page on any host. */
+import { type Link, parseLink } from "../link.ts";
 
 const NUMBER = "([-+]?\\d[\\d.]*)";
 const LABELED = new RegExp(
@@ -45,21 +43,10 @@ export function plainText(text: string): string {
     .replaceAll("،", ",");
 }
 
-/** Whether a text is an http or https URL. */
-export function isLink(text: string): boolean {
-  return /^https?:/i.test(text) && URL.canParse(text);
-}
-
-/** The place in a link; undefined if the text is not a link, or names no place. */
-export function pointOfLink(text: string): Coordinate | undefined {
-  if (!isLink(text)) return undefined;
-  return pointOfMapLink(text) ?? parseLink(new URL(text).hash, []).point;
-}
-
-/** The code in a link by code; undefined for all other texts. */
-export function codeOfLink(text: string): string | undefined {
-  if (!isLink(text)) return undefined;
+/** What a link to this page, on any host, holds. Undefined for all texts that are no links. */
+export function readLink(text: string): Link | undefined {
+  if (!/^https?:/i.test(text) || !URL.canParse(text)) return undefined;
   const { hash, pathname } = new URL(text);
   const [, path] = /\/map\/([^/]+\/[^/]+)$/.exec(pathname) ?? [];
-  return parseLink(path === undefined ? hash : `#${path}`, []).code;
+  return parseLink(path === undefined ? hash : `#${path}`, []);
 }

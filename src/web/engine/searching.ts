@@ -1,10 +1,10 @@
 /** Interprets a text in the search box: coordinates, a mapcode, a name of a territory or town, or the start of one. */
 import * as library from "../../index.ts";
 import { foldedName } from "../../library/folded-names.ts";
-import { parsePoint } from "../link.ts";
+import { type Link, parsePoint } from "../link.ts";
 import { coordinateText } from "../wording.ts";
 import { fullNameOf, type NamedTerritory, territoriesNamed } from "./names.ts";
-import { codeOfLink, isLink, plainText, pointOfLink } from "./pasted.ts";
+import { plainText, readLink } from "./pasted.ts";
 import { boundsOfTerritory, codeOf } from "./places.ts";
 import { searchTowns, TOWN_ACCURACY_METERS, type Town } from "./towns.ts";
 
@@ -89,9 +89,9 @@ function suggestCoordinates(point: library.Coordinate) {
 }
 
 /** The coordinates in a text, or the error message. */
-function findCoordinates(text: string): Suggestion | string {
+function findCoordinates(text: string, link: Link | undefined): Suggestion | string {
   try {
-    const point = pointOfLink(text) ?? wholeDegrees(text) ?? library.parseCoordinates(text);
+    const point = link?.point ?? wholeDegrees(text) ?? library.parseCoordinates(text);
     return suggestCoordinates(wrapped(point));
   } catch (error) {
     if (error instanceof library.MapcodeError) return error.message;
@@ -300,11 +300,11 @@ function meaningOfName(text: string, near: library.Coordinate | undefined): Part
 
 function meaningOf(text: string, request: SearchRequest): Partial<SearchResult> {
   if (text === "") return {};
-  const coordinates = findCoordinates(text);
+  const link = readLink(text);
+  const coordinates = findCoordinates(text, link);
   if (typeof coordinates !== "string") return { suggestions: [coordinates] };
-  const code = codeOfLink(text);
-  if (code !== undefined) return meaningOf(code, request);
-  if (isLink(text)) return { hint: LINK_WITHOUT_PLACE, isWrong: true };
+  if (link?.code !== undefined) return meaningOf(link.code, request);
+  if (link) return { hint: LINK_WITHOUT_PLACE, isWrong: true };
   const spellings = [text];
   for (const [spelling, usual] of SPELLINGS) {
     spellings.push(...spellings.map((text) => text.replace(spelling, usual)));

@@ -1,5 +1,7 @@
 /** The towns: search by name, and lists for the map. The page loads them at their first use. */
+import { wrapDeg } from "../../codec/points.ts";
 import type { Coordinate, TerritoryCode } from "../../index.ts";
+import { metersBetween } from "../../library/distance.ts";
 import { foldedName } from "../../library/folded-names.ts";
 import { load } from "../loading.ts";
 import { metersText } from "../wording.ts";
@@ -80,48 +82,41 @@ function readTowns({ names, territories, lats, lons, quarters }: TownColumns): T
   });
 }
 
-/** The most populous towns that fulfil a condition. */
-function townsThat(isWanted: (town: Town, index: number) => boolean, limit: number): Town[] {
-  const wanted = towns.filter(isWanted);
-  return wanted.sort((first, second) => second.population - first.population).slice(0, limit);
-}
-
 /** The most populous towns in a rectangle. */
 export function townsIn(bounds: Bounds, minPopulation: number, limit: number): Town[] {
   const [west, south, east, north] = bounds;
-  return townsThat(({ point: { latDeg, lonDeg }, population }) => {
+  const within = towns.filter(({ point: { latDeg, lonDeg }, population }) => {
     if (population < minPopulation || latDeg < south || latDeg > north) return false;
-    return (((lonDeg - west) % 360) + 360) % 360 <= east - west;
-  }, limit);
+    return wrapDeg(lonDeg - west) <= east - west;
+  });
+  return within.sort((first, second) => second.population - first.population).slice(0, limit);
 }
 
-const METERS_PER_DEGREE = 111_195;
 const DIRECTIONS = [
   ...["north", "north-east", "east", "south-east"],
   ...["south", "south-west", "west", "north-west"],
 ];
 /** Farther away, the nearest town says little. */
 const MAX_WHERE_METERS = 300_000;
+const MAX_WHERE_LAT_DEG = 2.7;
 /** Closer, a place is in the middle of the town. */
 const MIDDLE_METERS = 300;
 
 /** Where a place is: `Delft, 1.2 km north-west of the centre`; empty if no town is near, or loaded. */
 export function whereIs({ latDeg, lonDeg }: Coordinate): string {
-  const shrink = Math.cos((latDeg * Math.PI) / 180);
-  let [nearest, least, direction] = ["", MAX_WHERE_METERS / METERS_PER_DEGREE, 0];
-  for (const { name, point } of towns) {
-    const north = latDeg - point.latDeg;
-    if (Math.abs(north) > least) continue;
-    const turns = (lonDeg - point.lonDeg) / 360;
-    const east = 360 * (turns - Math.round(turns)) * shrink;
-    const distance = Math.hypot(north, east);
-    if (distance < least) [nearest, least, direction] = [name, distance, Math.atan2(east, north)];
+  let [nearest, least]: [Town | undefined, number] = [undefined, MAX_WHERE_METERS];
+  for (const town of towns) {
+    // Most towns are too far north or south.
+    if (Math.abs(latDeg - town.point.latDeg) > MAX_WHERE_LAT_DEG) continue;
+    const meters = metersBetween(latDeg, lonDeg, town.point.latDeg, town.point.lonDeg);
+    if (meters < least) [nearest, least] = [town, meters];
   }
-  if (nearest === "") return "";
-  const meters = least * METERS_PER_DEGREE;
-  if (meters < MIDDLE_METERS) return `In the centre of ${nearest}`;
-  const octant = (Math.round((4 * direction) / Math.PI) + 8) % 8;
-  return `${nearest}, ${metersText(meters)} ${DIRECTIONS[octant]} of the centre`;
+  if (!nearest) return "";
+  const { name, point } = nearest;
+  if (least < MIDDLE_METERS) return `In the centre of ${name}`;
+  const east = (wrapDeg(lonDeg - point.lonDeg + 180) - 180) * Math.cos((latDeg * Math.PI) / 180);
+  const octant = Math.round((4 * Math.atan2(east, latDeg - point.latDeg)) / Math.PI);
+  return `${name}, ${metersText(least)} ${DIRECTIONS.at(octant)} of the centre`;
 }
 
 /** Replaces line breaks: folding keeps this letter, and no name has it. */

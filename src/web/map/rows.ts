@@ -2,8 +2,7 @@
 import { createEmpty, type Extent, extendXY } from "ol/extent.js";
 import Layer from "ol/layer/Layer.js";
 import type { FrameState } from "ol/Map.js";
-
-import { HALF_SIZE } from "./projection.ts";
+import { HALF_SIZE } from "ol/proj/epsg3857.js";
 import { mapColor } from "./styles.ts";
 
 const DOT_PIXELS = 7;

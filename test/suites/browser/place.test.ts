@@ -160,7 +160,8 @@ describe("a place", () => {
     ] as const) {
       await setAlphabet(alphabet);
       await code().toBe(formatMapcode("NLD 49.4V", { alphabet }));
-      expect(await page.locator("#answer-code").getAttribute("dir")).toBe(direction);
+      const shown = `getComputedStyle(document.getElementById("answer-code")).direction`;
+      expect(await page.evaluate(shown)).toBe(direction);
     }
   });
 });
