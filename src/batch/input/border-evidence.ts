@@ -130,3 +130,27 @@ export function borderEvidence(
   const message = advice ? sentence`${doubt} ${advice.message}` : doubt;
   return { ...found, warnings: [{ ...advice, message }] };
 }
+
+/** The signs that turn degrees to the other sides of the equator and of Greenwich. */
+const OTHER_SIGNS: readonly (readonly [latSign: number, lonSign: number])[] = [
+  [-1, 1],
+  [1, -1],
+  [-1, -1],
+];
+
+/**
+ * Finds a country without any of its points as read, but with nearly all of them once a sign is changed.
+ * @param points each with the country that its row says @returns a country with several points
+ */
+export function countryOfOtherSigns(
+  points: readonly (Coordinate & { readonly country: number })[],
+): number | undefined {
+  return [...new Set(points.map(({ country }) => country))].find((country) => {
+    const own = points.filter((point) => point.country === country);
+    const isThere = ({ latDeg, lonDeg }: Coordinate, latSign: number, lonSign: number) =>
+      countryAt(latSign * latDeg, lonSign * lonDeg) === country;
+    const turned = own.filter((point) => OTHER_SIGNS.some((signs) => isThere(point, ...signs)));
+    const areElsewhere = !own.some((point) => isThere(point, 1, 1));
+    return own.length > 1 && areElsewhere && turned.length >= DECIDING_SHARE * own.length;
+  });
+}

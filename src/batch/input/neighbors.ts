@@ -1,10 +1,12 @@
 /** Decides whether anything changes the meaning of degrees: columns beside them, their names, or where their points are. */
+import { NO_TERRITORY } from "../../into.ts";
+import { countryByAnyName } from "../../library/territories.ts";
 import { quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { isOtherEpsgCode } from "../rows/places.ts";
 import { type Message, sentence } from "../sentences.ts";
-import { borderEvidence } from "./border-evidence.ts";
+import { borderEvidence, countryOfOtherSigns } from "./border-evidence.ts";
 import { areTwoPlaces, degreesIn, filledTexts, type NamedRows, pointIn } from "./columns.ts";
 import * as Degrees from "./degrees-table.ts";
 import { doubtOfHemispheres } from "./hemispheres.ts";
@@ -119,6 +121,26 @@ function doubtOfUnits(table: DegreesTable): string | undefined {
   return `The column ${quoted(table.paths[index] ?? "")} says radians. Write degrees of WGS 84.`;
 }
 
+/** Names of columns with the country of each row, as lettersOf writes them. */
+const COUNTRY_NAME =
+  /^(?:country(?:code|name)?|iso(?:code)?[23]?|nation|pays|pais|paese|land|страна|国家)$/;
+
+/** What a column with countries says of degrees without their minus signs. */
+function doubtOfCountries(table: DegreesTable): string | undefined {
+  const { letters, pair, paths, rows, options } = table;
+  const index = letters.findIndex((name) => COUNTRY_NAME.test(name));
+  if (index < 0 || options.local !== "borders") return undefined;
+  const points = rows.flatMap((row) => {
+    const text = (row[index] ?? "").trim();
+    const country = countryByAnyName(text);
+    return country === NO_TERRITORY ? [] : [{ ...pointIn(row, pair, options), country, text }];
+  });
+  const other = countryOfOtherSigns(points);
+  const found = points.find(({ country }) => country === other);
+  if (!found) return undefined;
+  return `By the column ${quoted(paths[index] ?? "")}, the points of ${quoted(found.text)} have a wrong sign or none. ${Names.SIGN_ADVICE}`;
+}
+
 /** What the borders say about the points. */
 function warningsOfPoints(table: DegreesTable): Warnings {
   const { names, pair, rows, options } = table;
@@ -187,6 +209,11 @@ export function checkDegrees(
   const [doubt] = warningsOf(STOPPING_DOUBTS.map((doubtOf) => doubtOf(table)));
   if (doubt && !isChosen) throw new BatchError(doubt.message, "latColumn");
   const other = isChosen ? doubtOfChoice(table) : doubtOfSizes(table);
-  const warnings = warningsOf([doubt?.message, other, doubtOfSystems(table)]);
+  const warnings = warningsOf([
+    doubt?.message,
+    other,
+    doubtOfSystems(table),
+    doubtOfCountries(table),
+  ]);
   return [...warnings, ...warningsOfPoints(table)];
 }

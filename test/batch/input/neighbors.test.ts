@@ -221,6 +221,26 @@ describe("a column beside the degrees, or their name", () => {
   });
 
   it.each([
+    ["Country;lat;lon|US;40.71;74.01|US;34.05;118.24|NL;52.1;5.1", "'US'"],
+    ["city;country;lat;lon|A;Brazil;23.55;46.63|B;Brazil;22.91;43.17", "'Brazil'"],
+    ["lat;lon;iso3|52.1;-5.1;NLD|51.9;-4.5;NLD", "'NLD'"],
+  ])("with countries that the points have with other signs warns: %s", (text, country) => {
+    const { message } = check(text)[0];
+    expect(message).toContain(`the points of ${country} have a wrong sign or none. Write the`);
+  });
+
+  it.each([
+    "country;lat;lon|US;40.71;-74.01|NL;52.1;5.1|FR;48.9;2.4",
+    // One of them is enough: the others are at sea, or have another flag.
+    "country;lat;lon|KE;-1.3;36.8|KE;-1.2;45|KE;1.2;46",
+    "country;lat;lon|US;52.1;5.1|US;48.9;2.4",
+    "country;lat;lon|US;40.71;74.01|x;52.1;5.1|;0;0",
+    "country;lat;lon|Unknown;40.71;74.01|Unknown;34.05;118.24",
+  ])("with countries is not warned of where signs do not explain the points: %s", (text) => {
+    expect(check(text)).toEqual([]);
+  });
+
+  it.each([
     ["geodeticDatum", "NAD27"],
     ["geodeticDatum", "EPSG:4267"],
     ["crs", "urn:ogc:def:crs:EPSG::27700"],
