@@ -38,23 +38,24 @@ const CAMERA = /^(?:exif)?gps/;
  * What follows, or else precedes, the name of the degrees in another name, with or without their unit, or another word of
  * their axis: `lat_dir` belongs to `latitude`, `latitude_ref` to `lat`.
  */
-export function affixOf(
+export function affixesOf(
   { letters, pair }: DegreesTable,
-  index: number,
   axis: Axis,
-): string | undefined {
+): readonly (string | undefined)[] {
   const name = letters[pair[axis]];
   const words = Names.AXIS_WORDS[axis];
   const ofAxis = words.some((word) => name.includes(word)) ? words : [];
   const unit = /(?:d|deg|degrees?|grad|grados|grade)$/;
   const stems = [...ofAxis, name, name.replace(unit, "")].filter((stem) => stem !== "");
   const byLength = stems.toSorted((first, second) => second.length - first.length);
-  for (const other of [letters[index], letters[index].replace(CAMERA, "")]) {
-    const start = byLength.find((stem) => other.startsWith(stem));
-    if (start !== undefined) return other.slice(start.length);
-  }
-  const end = stems.find((stem) => stem.length > 1 && letters[index].endsWith(stem));
-  return end && letters[index].slice(0, -end.length);
+  return letters.map((whole) => {
+    for (const other of [whole, whole.replace(CAMERA, "")]) {
+      const start = byLength.find((stem) => other.startsWith(stem));
+      if (start !== undefined) return other.slice(start.length);
+    }
+    const end = stems.find((stem) => stem.length > 1 && whole.endsWith(stem));
+    return end && whole.slice(0, -end.length);
+  });
 }
 
 /** The indexes of the columns without degrees. */

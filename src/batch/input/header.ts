@@ -289,8 +289,8 @@ export function checkIsOneTable(
   if (!options.header || areRunningNumbers(names)) return;
   const used = Object.values(columns);
   const later = rows.find((row) => {
-    if (row.join() === names.join() || used.some((at) => !/^\D+$/.test(row[at] ?? "")))
-      return false;
+    const mayBeNames = used.every((at) => /^\D+$/.test(row[at] ?? ""));
+    if (!mayBeNames || row.join() === names.join()) return false;
     const others = columnsNamedBy(row, options);
     return others && ALL_ROLES.some((role) => others[role] !== columns[role]);
   });

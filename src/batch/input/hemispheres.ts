@@ -22,8 +22,9 @@ const NMEA = /^0*\d{3,5}\.\d+$/;
 function hemispheresOf(table: DegreesTable, axis: Axis) {
   const { letters, pair } = table;
   const pattern = Names.HEMISPHERES_OF_AXIS[axis];
+  const affixes = Degrees.affixesOf(table, axis);
   return Degrees.otherColumns(table).flatMap((index) => {
-    const affix = Degrees.affixOf(table, index, axis);
+    const affix = affixes[index];
     const isKnownName = pattern.name.test(letters[index]);
     const side = affix === undefined ? index - pair[axis] : 0;
     if (!isKnownName && Math.abs(side) > 1) return [];

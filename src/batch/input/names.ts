@@ -11,6 +11,8 @@ const DEGREES_IN_BRACKETS =
 const TYPE = /:(?:float|double|decimal|numeric|number|real|string|int(?:eger)?)\d*:?$|__[cs]$/i;
 
 function withoutAccents(text: string): string {
+  // Nearly all names. It saves a tenth of the plan of a table with 30,000 columns.
+  if (/^[ -~]*$/.test(text)) return text;
   const base = text.normalize("NFD").replace(/\p{Mn}/gu, "");
   return base.normalize("NFC").replaceAll("ł", "l");
 }

@@ -37,13 +37,13 @@ function areMinutes(table: DegreesTable, axis: Axis, index: number): boolean {
 
 /** The columns of minutes and seconds by their names. A minimum beside a maximum is a bound. */
 function namedMinutes(table: DegreesTable, axis: Axis): readonly number[] {
-  const affixes = table.names.map((_, index) => Degrees.affixOf(table, index, axis) ?? "");
+  const affixes = Degrees.affixesOf(table, axis).map((affix = "") => affix);
   const hasMaximum = affixes.some((affix) => /^max/.test(affix));
   return Degrees.otherColumns(table).filter((index) => {
-    const isBound = hasMaximum && /^min/.test(affixes[index]);
-    const mayBeMinutes = !Degrees.hasDegrees(table) || areMinutes(table, axis, index);
-    const hasEnd = /^[ms]$/.test(affixes[index]) || Names.MINUTE_ENDS.has(affixes[index]);
-    return hasEnd && !isBound && mayBeMinutes;
+    const affix = affixes[index];
+    const hasEnd = /^[ms]$/.test(affix) || Names.MINUTE_ENDS.has(affix);
+    if (!hasEnd || (hasMaximum && /^min/.test(affix))) return false;
+    return !Degrees.hasDegrees(table) || areMinutes(table, axis, index);
   });
 }
 
@@ -112,12 +112,13 @@ function doubtOfUnits(table: DegreesTable): string | undefined {
       return Math.abs(number) <= (Degrees.MAX_DEG[axis] * Math.PI) / 180;
     }),
   );
-  const isUnit = (index: number) => {
-    const texts = filledTexts(table, index);
-    return texts.length > 0 && texts.every((text) => /^rad(?:ian)?s?$/i.test(text));
-  };
-  const index = areSmall ? Degrees.otherColumns(table).find(isUnit) : undefined;
-  if (index === undefined) return undefined;
+  const isUnit = (text: string) => /^\s*rad(?:ian)?s?\s*$/i.test(text);
+  const unitRow = areSmall ? table.rows.find((row) => row.some(isUnit)) : undefined;
+  const index = unitRow?.findIndex((_, at) => {
+    const texts = filledTexts(table, at);
+    return texts.length > 0 && texts.every(isUnit);
+  });
+  if (index === undefined || index < 0) return undefined;
   return `The column ${quoted(table.paths[index] ?? "")} says radians. Write degrees of WGS 84.`;
 }
 
