@@ -75,8 +75,8 @@ function writeAll(reply: CodesReply, format: Format): void {
   const candidates = borders ? territoriesAt(latDeg, lonDeg) : NO_CANDIDATES;
   const order = candidates.length === 0 ? PUBLISHED_ORDER : orderBy(tools, candidates);
   const { count, internationalIndex, list } = pointCodes;
-  const isFirst = count > 0 && candidates[0]?.number === list.territories[order[0]];
-  const local = isFirst ? order[0] : localCode(reply, false);
+  const isFirst = candidates.length > 0 && candidates[0].number === list.territories[order[0]];
+  const local = isFirst && count > 0 ? order[0] : localCode(reply, false);
   out.appendEncoded(local === NO_CODE ? texts.withoutLocal[0] : texts.all[0]);
   const localStart = out.length;
   if (local !== NO_CODE) tools.writeEntry(reply, local);

@@ -33,7 +33,7 @@ export interface Reply {
   /** Without Content-Length, which the transport adds. */
   readonly headers: Headers;
   /** Bytes are valid until the next reply is created; a list of them until the reply has left. */
-  readonly body: string | Uint8Array | Uint8Array[];
+  readonly body: string | Uint8Array | readonly Uint8Array[];
   readonly operation: OperationName;
 }
 

@@ -121,7 +121,7 @@ export class Blocks {
   }
 
   /** All bytes, block by block; valid until they are cleared. */
-  parts(): Uint8Array[] {
+  parts(): readonly Uint8Array[] {
     let left = this.bytes;
     return this.#blocks.map((block) => {
       const part = block.subarray(0, left);

@@ -70,8 +70,8 @@ export function lengthOf(body: Reply["body"]): number {
 }
 
 /** A body that stays as it is when the next reply is written. */
-export function copyOf(body: Reply["body"]): Buffer {
-  return typeof body === "string" ? Buffer.from(body) : Buffer.concat([body].flat());
+export function copyOf(body: Reply["body"]): string | Uint8Array {
+  return typeof body === "string" ? body : Buffer.concat([body].flat());
 }
 
 /** How often a transport is asked what it has sent. uWebSockets.js ends a connection that it writes nothing to for 8 seconds. */
