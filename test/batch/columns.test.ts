@@ -175,6 +175,7 @@ describe("an error", () => {
     ["0,-30\n", noHeader, "latColumn", 'such as latColumn: "1" and lonColumn: "2"'],
     ["0,-30\n", { ...NUMBERED, latColumn: "lat" }, "latColumn", "choose a number from 1 to 2."],
     ["x (m),y (m)\n", CSV, "latColumn", "No latitude column in: x (m), y (m)."],
+    ["lat,codes\n1,NLD 49.4V\n", { ...CSV, latColumn: "lat" }, "lonColumn", "Name it lon, lng"],
     ['{"lat":1,"west":2}\n', NDJSON, "lonColumn", "No longitude member in: lat, west."],
     ['{"price":"12,34","size":"10 20"}\n', NDJSON, "latColumn", "No latitude member in: price"],
     ["a,b\n", { ...DECODED, codeColumn: "c" }, "codeColumn", "Choose one of 'a', 'b', or a number"],

@@ -285,7 +285,9 @@ export function missingColumn(
   const isOfPair = wanted === "latitude" && !hasLatitude && !hasLongitude;
   const partner = isOfPair ? sentence` and the option ${{ option: "lonColumn" }}` : "";
   const naming = sentence`Name it ${formatList(Names.KNOWN_NAMES[role], "or")}, or use the option ${{ option }}${partner}.${role === "latitude" ? both : ""}`;
-  const advice = wanted === "latitude" ? adviceForPlace(columns) : adviceForCodes(columns);
+  const findAdvice = wanted === "mapcode" ? adviceForCodes : adviceForPlace;
+  // Where a latitude is chosen, only its longitude is missing.
+  const advice = wanted === "longitude" ? undefined : findAdvice(columns);
   return new BatchError(
     sentence`No ${role} ${kind} in: ${shown.join(", ")}. ${advice ?? naming}`,
     option,

@@ -11,7 +11,7 @@ const DEGREES_IN_BRACKETS =
 const TYPE = /:(?:float|double|decimal|numeric|number|real|string|int(?:eger)?)\d*:?$|__[cs]$/i;
 
 function withoutAccents(text: string): string {
-  // Nearly all names. It saves a tenth of the plan of a table with 30,000 columns.
+  // This saves a tenth of the plan of a table with 30,000 columns.
   if (/^[ -~]*$/.test(text)) return text;
   const base = text.normalize("NFD").replace(/\p{Mn}/gu, "");
   return base.normalize("NFC").replaceAll("ł", "l");
@@ -207,8 +207,6 @@ export function mayMeanSize(latitude: string): boolean {
   return SIZES.some((family) => family.latitude.includes(foldedName(latitude)));
 }
 
-// Other names
-
 /** The names that messages and help show. Columns of mapcodes and territories are found by these only. */
 export const KNOWN_NAMES: Readonly<Record<Role, readonly string[]>> = {
   latitude: ["lat", "latitude", "latdeg", "y"],
@@ -337,22 +335,21 @@ export const HEMISPHERE_LETTERS: Readonly<Record<Axis, readonly string[]>> = {
 };
 
 /** The ends of names after a latitude or longitude: `Lat (N)`, `lon_west`; or words before it: `West Longitude`. */
-const HEMISPHERE_ENDS_OF_NAMES = (Object.keys(HEMISPHERES) as Hemisphere[]).map((hemisphere) => {
-  const axis =
-    hemisphere === "north" || hemisphere === "south" ? "lat(?:itude?)?" : "lo?ng?(?:itude?)?";
+const HEMISPHERE_NAMES = (Object.keys(HEMISPHERES) as Hemisphere[]).map((hemisphere) => {
+  const axis = /^[ns]/.test(hemisphere) ? "lat(?:itude?)?" : "lo?ng?(?:itude?)?";
+  const words = `(?:${HEMISPHERES[hemisphere]})`;
   // The s of degrees is not south.
   const degrees = "(?!deg(?:ree)?s?\\P{L}*$)(?:deg(?:ree)?s?[\\s_]*)?";
-  const words = HEMISPHERES[hemisphere];
-  const end = `${axis}[\\s_([.°]+${degrees}(?:${words})[^\\p{L}\\d/]*$`;
+  const end = `${axis}[\\s_([.°]+${degrees}${words}[^\\p{L}\\d/]*$`;
   // One letter may mean more, as in the start and the end of a way.
-  const front = `^(?=\\p{L}{3})(?:${words})[\\s_]*(?:latitude|longitude)$`;
+  const front = `^(?=\\p{L}{3})${words}[\\s_]*(?:latitude|longitude)$`;
   return { hemisphere, pattern: new RegExp(`${end}|${front}`, "iu") };
 });
 
 /** The hemisphere that a name says. */
 function hemisphereOfName(name: string): Hemisphere | undefined {
   const bare = withoutAccents(name.replace(TYPE, ""));
-  return HEMISPHERE_ENDS_OF_NAMES.find(({ pattern }) => pattern.test(bare))?.hemisphere;
+  return HEMISPHERE_NAMES.find(({ pattern }) => pattern.test(bare))?.hemisphere;
 }
 
 // What names say of numbers
@@ -384,9 +381,8 @@ export function doubtOfName(name: string): string | undefined {
   const unit = unitOfName(name);
   const shown = `The name '${name}' says`;
   if (unit !== undefined) return `${shown} ${unit}. Write degrees of WGS 84.`;
-  const hemisphere = hemisphereOfName(name);
-  const isNegative = hemisphere === "south" || hemisphere === "west";
-  return isNegative ? `${shown} ${hemisphere}. ${SIGN_ADVICE}` : undefined;
+  const hemisphere = hemisphereOfName(name) ?? "";
+  return /^[sw]/.test(hemisphere) ? `${shown} ${hemisphere}. ${SIGN_ADVICE}` : undefined;
 }
 
 /** Whether a name says that its values are meters. */

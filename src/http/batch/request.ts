@@ -194,7 +194,8 @@ export function readHead(request: Request, name: OperationName, batchBytes: numb
     throw knownError(error, query);
   }
   /**
-   * The type of the reply: if the client asks for none, that of the body, or of another format that its bytes have.
+   * The type of the reply. A client that asks for none gets the type of the body. If the bytes of the body have another
+   * format, it gets the type of that.
    * @param to the format of the output
    */
   const replyType = (to: FormatName = proposed) => {
