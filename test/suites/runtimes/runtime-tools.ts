@@ -1,7 +1,7 @@
 /** The types of runs, and the tools from their own manifest, so that `npm ci` does not install them. */
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
 import { ROOT } from "../../../scripts/paths.js";
 
@@ -69,32 +69,43 @@ fetch() {
 fetch update
 fetch download libc6 libstdc++6 libgcc-s1 libatomic1
 for package in *.deb; do dpkg-deb --extract "$package" root; done
-rm -r lists
-touch done`;
+rm -r lists`;
 
 /** On the older C library, these versions would use node:http. */
 const NODES_ON_NEWER_GLIBC = ["24", "26"];
 
-/**
- * The program of a version of Node that can load uWebSockets.js; its name is `node`. On the newer C library, it also
- * sets `process.execPath` to itself: the service starts workers by this path.
- */
-export function nodeOf(version: string): string {
-  const node = tool(`node-${version}/bin/node`);
-  if (!NODES_ON_NEWER_GLIBC.includes(version)) return node;
+/** Unpacks the newer C library, and writes for each version that needs it a program that starts it there. */
+function installNewerGlibc(): void {
   // Written last, so that a partial installation has none.
-  if (!existsSync(join(NEWER_GLIBC, "done"))) {
-    rmSync(NEWER_GLIBC, { recursive: true, force: true });
-    mkdirSync(NEWER_GLIBC, { recursive: true });
-    execFileSync("sh", ["-ec", DOWNLOAD], { cwd: NEWER_GLIBC, stdio: "inherit" });
-  }
-  const folder = join(NEWER_GLIBC, `node-${version}`);
-  const [program, setup] = [join(folder, "node"), join(folder, "setup.cjs")];
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(setup, `process.execPath = ${JSON.stringify(program)};\n`);
+  const done = join(NEWER_GLIBC, "done");
+  if (existsSync(done)) return;
+  rmSync(NEWER_GLIBC, { recursive: true, force: true });
+  mkdirSync(NEWER_GLIBC, { recursive: true });
+  execFileSync("sh", ["-ec", DOWNLOAD], { cwd: NEWER_GLIBC, stdio: "inherit" });
   const libraries = join(NEWER_GLIBC, "root/usr/lib/x86_64-linux-gnu");
   const loader = join(libraries, "ld-linux-x86-64.so.2");
-  const line = `exec ${loader} --library-path ${libraries} ${node} --require ${setup} "$@"`;
-  writeFileSync(program, `#!/bin/sh\n${line}\n`, { mode: 0o755 });
-  return program;
+  for (const version of NODES_ON_NEWER_GLIBC) {
+    const program = programOnNewerGlibc(version);
+    const setup = join(dirname(program), "setup.cjs");
+    mkdirSync(dirname(program));
+    // The service starts workers by this path.
+    writeFileSync(setup, `process.execPath = ${JSON.stringify(program)};\n`);
+    const node = programOf(version);
+    const line = `exec ${loader} --library-path ${libraries} ${node} --require ${setup} "$@"`;
+    writeFileSync(program, `#!/bin/sh\n${line}\n`, { mode: 0o755 });
+  }
+  writeFileSync(done, "");
+}
+
+const programOf = (version: string): string => tool(`node-${version}/bin/node`);
+const programOnNewerGlibc = (version: string): string => join(NEWER_GLIBC, `node-${version}/node`);
+
+/**
+ * The program of a version of Node that can load uWebSockets.js; its name is `node`. It is never written again: a shell
+ * that reads a program while it is written ends with 0, and runs nothing.
+ */
+export function nodeOf(version: string): string {
+  if (!NODES_ON_NEWER_GLIBC.includes(version)) return programOf(version);
+  installNewerGlibc();
+  return programOnNewerGlibc(version);
 }
