@@ -248,8 +248,9 @@ def test_tables_of_bad_rows_have_errors():
     with pytest.warns(mapcoded.MapcodeWarning, match="^(?!.*standard input).*north"):
         coded = mapcoded.encode(bad)
     assert coded["mapcode"].null_count == 5000 and coded["error"].null_count == 0
-    with pytest.warns(mapcoded.MapcodeWarning):
+    with pytest.warns(mapcoded.MapcodeWarning) as warned:
         batches = list(mapcoded.encode_batches(bad.to_batches(max_chunksize=999)))
+    assert {warning.filename for warning in warned} == {__file__}
     assert pyarrow.Table.from_batches(batches).equals(coded)
 
 

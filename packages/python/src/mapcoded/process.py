@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+import sys
 import tempfile
 import threading
 import warnings
@@ -89,8 +90,12 @@ def results_of(
         if left_out and re.match(r"No \w+ column in: ", messages):
             messages += f" Not read: {'; '.join(f'{name} ({reason})' for name, reason in left_out.items())}."
         raise MapcodeError(messages or f"mapcoded has ended with the exit code {code}, before it answered each row.")
+    # Warnings name the line of the caller, which is nearer for batches than for whole tables.
+    level = 1
+    while sys._getframe(level).f_globals.get("__package__") == __package__:
+        level += 1
     for line in messages.splitlines():
-        warnings.warn(line.removeprefix("Warning: "), MapcodeWarning, stacklevel=5)
+        warnings.warn(line.removeprefix("Warning: "), MapcodeWarning, stacklevel=level + 1)
 
 
 def _flag(name: str, value: Any) -> str:
