@@ -1,9 +1,9 @@
 /** The parameters of queries as data, for requests, the help and the OpenAPI document. */
-import { rangeMessage } from "../batch/rows/row-errors.ts";
+import { NEAR_POINT, pointProblem } from "../batch/options/options.ts";
 import { parseDegrees, parsePair } from "../bytes/decimal-reading.ts";
 import * as mapcoded from "../index.ts";
 import * as Into from "../into.ts";
-import { isInRange, MapcodeError } from "../library/errors.ts";
+import { MapcodeError } from "../library/errors.ts";
 import { contextFilter, territoryFilter } from "../library/filters.ts";
 import { alphabetNumber, getAlphabet } from "../library/mapcode-text.ts";
 import { memoize } from "../library/memoize.ts";
@@ -150,14 +150,10 @@ export const NEAR = {
     "a point, latitude and longitude: a code without its territory is the one of the nearest place",
   excludes: "context",
   ...texts({ examples: ["52.3,4.9"] }, (text) => {
-    const point = parsePair(text);
-    if (!point)
-      throw invalidValue("near", text, "two decimal numbers of degrees, such as 52.3,4.9");
-    const { latDeg, lonDeg } = point;
-    if (isInRange(latDeg, lonDeg)) return point;
-    const message = `The near '${excerpt(text)}' is out of range. ${rangeMessage(latDeg, lonDeg)}`;
-    const expected = "a latitude from -90 to 90 and a longitude from -360 to 360";
-    throw new HttpError("invalid-parameter", message, { parameter: "near", value: text, expected });
+    const problem = pointProblem(text);
+    if (problem === undefined) return parsePair(text) as mapcoded.Coordinate;
+    const facts = { parameter: "near", value: text, expected: NEAR_POINT };
+    throw new HttpError("invalid-parameter", `The near '${excerpt(text)}' ${problem}`, facts);
   }),
 } as const;
 

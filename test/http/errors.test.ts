@@ -60,7 +60,7 @@ const EXACT: readonly (readonly [target: string, expected: string])[] = [
   ["/coords/49.4V", "The mapcode '49.4V' has a place in 520 territories: send its territory in front ('NLD 49.4V') or as the parameter context, or a point near it as near."],
   ["/coords/ZZZZ.ZZZZ", "The mapcode 'ZZZZ.ZZZZ' is not the code of a place in any territory."],
   ["/coords/ZZZZ.ZZZZ?near=52.3,4.9", "The mapcode 'ZZZZ.ZZZZ' is not the code of a place in any territory."],
-  ["/coords/KB.2R?near=151.2,-33.8", '{"status":400,"error":"invalid-parameter","message":"The near \'151.2,-33.8\' is out of range. The latitude \'151.2\' is not from -90 to 90. Are latitude and longitude swapped?","parameter":"near","value":"151.2,-33.8","expected":"a latitude from -90 to 90 and a longitude from -360 to 360"}'],
+  ["/coords/KB.2R?near=151.2,-33.8", '{"status":400,"error":"invalid-parameter","message":"The near \'151.2,-33.8\' is out of range. The latitude \'151.2\' is not from -90 to 90. Are latitude and longitude swapped?","parameter":"near","value":"151.2,-33.8","expected":"a latitude and a longitude such as 52.3,4.9"}'],
   ["/coords/HLD%2049.4V", "In the mapcode 'HLD 49.4V', 'HLD' is not a territory."],
   ["/coords/ZZZZ.ZZZZ?context=NL", "The mapcode 'ZZZZ.ZZZZ' is not the code of a place in IN-NL. 'NL' is read as IN-NL, Nagaland in India. For the country Netherlands, write NLD."],
   ["/coords/ZZZZ.ZZZZ?context=IN-NL", "The mapcode 'ZZZZ.ZZZZ' is not the code of a place in IN-NL."],

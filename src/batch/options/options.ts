@@ -115,13 +115,22 @@ function checkByLookUp(find: (name: string) => unknown) {
   };
 }
 
-/** The problem with the text of a point; undefined if it is one in range. */
-export function nearProblem(text: string): Message | undefined {
+/** A point in an option or a parameter, as messages describe it. */
+export const NEAR_POINT = "a latitude and a longitude such as 52.3,4.9";
+
+/** What a message says after the text of a point that is none in range; undefined if it is one. */
+export function pointProblem(text: string): string | undefined {
   const point = parsePair(text);
-  const named = sentence`The option ${{ option: "near" }} ${quoted(text)}`;
-  if (!point) return sentence`${named} is not a latitude and a longitude such as 52.3,4.9.`;
-  if (isInRange(point.latDeg, point.lonDeg)) return undefined;
-  return sentence`${named} is out of range. ${rangeMessage(point.latDeg, point.lonDeg)}`;
+  if (!point) return `is not ${NEAR_POINT}.`;
+  const { latDeg, lonDeg } = point;
+  if (isInRange(latDeg, lonDeg)) return undefined;
+  return `is out of range. ${rangeMessage(latDeg, lonDeg)}`;
+}
+
+/** The problem with a value of the option near. */
+export function nearProblem(text: string): Message | undefined {
+  const problem = pointProblem(text);
+  return problem && sentence`The option ${{ option: "near" }} ${quoted(text)} ${problem}`;
 }
 
 /** A character that can separate fields: ASCII, but not part of quotes, numbers or line ends. Hive has U+0001. */
