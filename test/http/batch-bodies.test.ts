@@ -58,7 +58,7 @@ function cut(bytes: Uint8Array, places: readonly number[]): Uint8Array[] {
 
 const ROWS = ["52.376514,4.908543", "0,-30", "x", "", "-33.9,18.4", "x".repeat(70_000)];
 const body = fc
-  .array(fc.constantFrom(...ROWS), { minLength: 1, maxLength: 60 })
+  .array(fc.constantFrom(...ROWS), { minLength: 1, maxLength: 20 })
   .map((rows) => Buffer.from(`1,2\n${rows.join("\n")}`));
 
 it("a batch gets the same reply however its body is cut, compressed or not", async () => {
