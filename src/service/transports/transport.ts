@@ -78,6 +78,8 @@ export function copyOf(body: Reply["body"]): string | Uint8Array {
 const LOOK_SECONDS = 4;
 /** Half of the least rate of a body. A client on a phone line reads twice as fast. */
 const MIN_SENT_BYTES_PER_SECOND = 8 * 1024;
+/** At the least rate, 64 MB would take two hours. */
+const MAX_SENDING_SECONDS = 600;
 
 /**
  * Ends a connection whose client reads a long reply too slowly: it would keep the memory of batches from others.
@@ -89,8 +91,9 @@ export function endIfSlow(sentBytes: () => number, seconds: number, end: () => v
   const sent: number[] = [];
   const timer = setInterval(() => {
     const now = sentBytes();
-    if (sent.push(now) <= seconds / LOOK_SECONDS) return;
-    if (now - (sent.shift() ?? 0) < seconds * MIN_SENT_BYTES_PER_SECOND) end();
+    const before = sent[sent.push(now) - 1 - seconds / LOOK_SECONDS] ?? Number.NEGATIVE_INFINITY;
+    const isLate = sent.length * LOOK_SECONDS > MAX_SENDING_SECONDS;
+    if (isLate || now - before < seconds * MIN_SENT_BYTES_PER_SECOND) end();
   }, LOOK_SECONDS * 1000);
   return () => clearInterval(timer);
 }
