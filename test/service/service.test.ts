@@ -202,7 +202,7 @@ describeTransports("a service on %s", (transport) => {
     await service.stop();
   });
 
-  it("that stops answers requests on open connections, and closes idle ones long before its limit", async () => {
+  it("that stops answers requests on open connections, asks to close them, and closes idle ones long before its limit", async () => {
     const service = await startService({ transport, shutdownTimeout: 3_600 });
     const request = "GET /mapcode/status HTTP/1.1\r\nHost: x\r\n\r\n";
     const connection = new RawConnection(portOf(service), request);
@@ -210,8 +210,12 @@ describeTransports("a service on %s", (transport) => {
     await until(() => replies() === 1);
     const stopped = service.stop();
     connection.socket.write(request);
+    await until(() => replies() === 2);
+    // From now on, nobody can connect.
+    connection.socket.write(request);
     await Promise.all([stopped, connection.closed]);
-    expect(replies()).toBe(2);
+    expect(replies()).toBe(3);
+    expect(connection.received).toContain("Connection: close\r\n");
   });
 
   it("gives the memory of a reply that its client does not read to others after two minutes", async () => {
