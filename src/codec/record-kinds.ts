@@ -248,10 +248,7 @@ export function readAutoHeader(entry: number): number {
   const column = blockColumn * format.BLOCK_COLUMNS + cells.columnOf(inBlock);
   const blockRow = blockInArea - blockColumn * blocksLat;
   const row = blockRow * format.BLOCK_ROWS + (format.BLOCK_ROWS - 1 - cells.rowOf(inBlock));
-  const offsetQuarters = column * records[base + layout.STEP_LON_QUARTERS];
-  if (offsetQuarters >= 4 * records[base + layout.LON_WIDTH]) return UNKNOWN_MAPCODE;
-  const offsetLat = row * records[base + layout.STEP_LAT];
-  if (offsetLat > records[base + layout.LAT_HEIGHT]) return UNKNOWN_MAPCODE;
+  // Of a cell past the edges of the record, nothing remains: see setZoneFromCell.
   setCellFromNorth(base, column, row);
   return entryOf(record);
 }
