@@ -38,6 +38,7 @@ const PAGE_CONTROLS: Readonly<Record<string, string>> = {
   lonFirst: 'the button "Swap latitude and longitude"',
   header: 'the box "Table without a header"',
   encoding: 'the menu "Encoding"',
+  territory: 'the field "Territory of the codes"',
 };
 
 /** How users of each surface write an option, or an option and its value. */

@@ -1,6 +1,6 @@
 /** Everything but the map, as one chunk with the library. The page imports it after its first paint. */
 import "../loaders/embedded.ts";
-import { alphabets } from "../index.ts";
+import { alphabets, type Coordinate } from "../index.ts";
 import { pickRow, startTables } from "./converter/tables.ts";
 import { announce, assetUrl, CLICK, find, onClick, showNote } from "./dom.ts";
 import { borderLinesIn, loadBorders } from "./engine/borders.ts";
@@ -108,6 +108,12 @@ function goTo(suggestion: Suggestion): void {
   }
 }
 
+/** Chooses a place from the map. A table below may have scrolled the answer out of view. */
+function chooseHere(point: Coordinate, accuracyMeters: number, heading: string): void {
+  current.choose({ searchText: coordinateText(point), point, accuracyMeters, heading });
+  find("answer-code", HTMLElement).scrollIntoView({ block: "nearest" });
+}
+
 /** Shows the state in the address: at the start, and after the user has typed an address. */
 function followAddress(): void {
   const { zoom, center, ...link } = parseLink(location.hash, alphabets());
@@ -128,9 +134,10 @@ function followAddress(): void {
     map.show(center, zoom);
     follow({ advice: `${CLICK} a place on the map to get its code.` });
   } else if (location.hash.length > 1) {
+    const problem = code ? "Its code is not complete." : "It has no place that can be read.";
     const [heading, advice] = isAmbiguous
       ? [`${code} may be several places`, "Press Find to choose one."]
-      : ["This link is damaged", code ? hint : "It has no place that can be read."];
+      : ["This link is damaged", hint || problem];
     follow({ searchText: code, heading, advice });
   } else current.change(FIRST_STATE);
 }
@@ -142,8 +149,7 @@ startTables();
 startPosition((point, accuracyMeters) => {
   // 256 pixels are 40,000 km at zoom 0: at this zoom, they are twice the accuracy.
   map.show(point, Math.min(POSITION_ZOOM, Math.log2(2e7 / accuracyMeters)));
-  const heading = `Your position, to ${metersText(accuracyMeters)}`;
-  current.choose({ searchText: coordinateText(point), point, accuracyMeters, heading });
+  chooseHere(point, accuracyMeters, `Your position, to ${metersText(accuracyMeters)}`);
 });
 onClick("note-close", () => {
   showNote("");
@@ -155,8 +161,7 @@ const isPicked = map.onPick((meters, resolution) => {
   const pixelMeters = map.metersOf(resolution, meters);
   const accuracyMeters = pixelMeters > MAX_EXACT_METERS ? pixelMeters : 0;
   const about = `${aboutText("here", accuracyMeters)}: zoom in and ${CLICK.toLowerCase()} again`;
-  const heading = accuracyMeters > 0 ? about : "";
-  current.choose({ searchText: coordinateText(point), point, accuracyMeters, heading });
+  chooseHere(point, accuracyMeters, accuracyMeters > 0 ? about : "");
 });
 // A click before takes precedence over the address. A reload keeps the entry of the history.
 if (!isPicked) {

@@ -11,7 +11,7 @@ const titles = (text: string, near?: Coordinate) =>
 /** The page on another host. */
 const PAGE = "https://maps.example.org/mapcode/map/";
 const AMSTERDAM = "52.376514, 4.908543";
-const NO_STREETS = "but no streets. Click your place on the map";
+const NO_STREETS = "knows no streets. Check the spelling, click your place on the map";
 
 describe("the search", () => {
   it.each([
@@ -80,6 +80,8 @@ describe("the search", () => {
     ["https://www.openstreetmap.org/#map=16/52.376514/4.908543", AMSTERDAM],
     ["https://osm.org/?mlat=52.376514&mlon=4.908543#map=16/52.3/4.9", AMSTERDAM],
     ["https://maps.apple.com/?ll=52.376514,4.908543&z=10", AMSTERDAM],
+    ["www.google.com/maps?q=52.376514,4.908543", AMSTERDAM],
+    ["maps.example.org/mapcode/map/NLD/49.4V", "NLD 49.4V"],
     ["-13.8333, 188.2333", "-13.8333, -171.7667"],
     // Names missing in the published tables, and a prefix of a name.
     ["Holland", "Netherlands"],
@@ -104,6 +106,11 @@ describe("the search", () => {
     ["52.37 N", "the second coordinate is missing", false],
     ["N 52.37", "the second coordinate is missing", false],
     ["8FW4V75V+8", "This is a plus code, not a mapcode.", true],
+    ["628881, 5804043", "These are coordinates in meters", true],
+    ["31U 628881 5804043", "These are coordinates in meters", true],
+    ["31UFU 28881 04043", "These are coordinates in meters", true],
+    ["121687.5 487326", "These are coordinates in meters", true],
+    ["152.37, 4.9", "is out of range", false],
     ["NLD AA.AA", "No place has the code NLD AA.AA.", true],
     [`${PAGE}NLD/AA.AA`, "No place has the code NLD AA.AA.", true],
     ["XX 49.4V", "No territory has the name or code XX.", true],

@@ -112,12 +112,22 @@ describe("the towns of the page", () => {
     const titles = (text: string) => interpret({ text }).suggestions.map(({ title }) => title);
     expect(titles("york")).toContain("New York, United States");
     expect(titles("Paris")).not.toContain("Warsaw");
-    expect(searchTowns("49.4V", 6)).toEqual({ exact: [], others: [], isClear: false });
+    expect(searchTowns("49.4V", 6)).toEqual({ exact: [], others: [], clear: undefined });
   });
 
   it("must be chosen if several have the same name, and none is far greater", () => {
     const isAmbiguous = (text: string) => interpret({ text }).isAmbiguous;
     expect(isAmbiguous("Springfield")).toBe(true);
+    // In Costa Rica it is so written, and San Jose in California is larger.
+    expect(isAmbiguous("San José")).toBe(true);
     expect(["Springfield, Illinois", "Amsterdam"].some(isAmbiguous)).toBe(false);
+  });
+
+  it("of the same name and territory are told apart by their coordinates, others are not", () => {
+    const details = (text: string) => interpret({ text }).suggestions.map(({ detail }) => detail);
+    const found = details("San Jose");
+    expect(new Set(found).size).toBe(found.length);
+    expect(found.filter((detail) => detail.startsWith("Philippines · "))).toHaveLength(3);
+    expect(found).toContain("California, United States");
   });
 });

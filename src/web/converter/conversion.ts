@@ -37,6 +37,8 @@ export interface TableTask extends Pick<BatchOptions, SharedOption> {
   readonly columns?: ByRole<string>;
   /** The territories that names in the table mean: `NLD` for `NL`. */
   readonly meanings?: Readonly<Record<string, string>>;
+  /** The territory of codes without one. */
+  readonly territory?: string | undefined;
 }
 
 /** A name that means no territory, several ones, or another one than people think. */
@@ -55,7 +57,7 @@ type OnProgress = (share: number, rows: number) => void;
 
 function optionsOf(operation: Operation, task: TableTask): BatchOptions {
   const { alphabet, columns = {}, encoding, header, joined, lonFirst } = task;
-  const { meanings = {}, precision, to } = task;
+  const { meanings = {}, precision, territory, to } = task;
   const named = ROLES[operation].map((role) => [COLUMN_OPTIONS[role], columns[role]]);
   const pairs = Object.entries(meanings).map((pair) => pair.join("="));
   return {
@@ -70,7 +72,7 @@ function optionsOf(operation: Operation, task: TableTask): BatchOptions {
     ...Object.fromEntries(named),
     ...(operation === "encode"
       ? { precision, alphabet, joined, lonFirst }
-      : { shortDegrees: true }),
+      : { shortDegrees: true, territory }),
   };
 }
 

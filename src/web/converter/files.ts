@@ -3,7 +3,7 @@ import type Feature from "ol/Feature.js";
 import type Geometry from "ol/geom/Geometry.js";
 import GeometryCollection from "ol/geom/GeometryCollection.js";
 import SimpleGeometry from "ol/geom/SimpleGeometry.js";
-import { parse } from "ol/xml.js";
+import { createElementNS } from "ol/xml.js";
 import type { TableTask } from "./conversion.ts";
 
 const ogrAdvice = (name: string) =>
@@ -12,6 +12,7 @@ const ogrAdvice = (name: string) =>
 /** Kinds of files by their first bytes, as Latin-1, and their names; what to do with each. */
 const KINDS: readonly (readonly [RegExp, RegExp, (name: string) => string])[] = [
   [/^PK.*opendocument/s, /./, () => "This is an OpenDocument file. Save it as xlsx or csv."],
+  [/^PK/, /\.(?:docx|numbers)$/i, () => "This is a document. Save its table as xlsx or csv."],
   [/^PK/, /\.kmz$/i, () => "This is a compressed KML. Unpack it, and drop the kml file in it."],
   [/^PK/, /(?<!\.xls[xm])$/i, () => "This is a zip archive. Unpack it, and drop a file of it."],
   [/^\xd0\xcf/, /./, () => "This is an Excel workbook of before 2007. Save it as xlsx or csv."],
@@ -85,15 +86,16 @@ export async function tableOf(file: File): Promise<Pick<TableTask, "file" | "not
   const [, kind] = /<(?:\w+:)?(kml|gpx)\b/.exec(start) ?? [];
   if (!kind) throw new Error("This is an XML or HTML file. Of these, the page reads KML and GPX.");
   const text = await file.text();
-  // Chromium reports the errors of XML in elements with styles, which the policy forbids.
-  const isWhole = /<\/(?:\w+:)?(?:kml|gpx)>\s*$/.test(text);
-  if (!isWhole || parse(text).getElementsByTagName("parsererror").length > 0) {
-    const format = kind.toUpperCase();
-    throw new Error(`This ${format} file is damaged: its XML does not end as it begins.`);
+  // Parsing a document would show errors of XML by styles, which the policy forbids.
+  const root = createElementNS("", "root");
+  try {
+    root.innerHTML = text.replace(/^.*?(?=<(?:\w+:)?(?:kml|gpx)\b)/s, "");
+  } catch {
+    throw new Error(`This ${kind.toUpperCase()} file is damaged: it is no valid XML.`);
   }
   const { default: Format } = await (kind === "kml"
     ? import("ol/format/KML.js")
     : import("ol/format/GPX.js"));
-  const features = new Format({ extractStyles: false }).readFeatures(text);
+  const features = new Format({ extractStyles: false }).readFeatures(root.firstElementChild);
   return { file: csvOfFeatures(features, name) };
 }

@@ -1,6 +1,7 @@
 /** Tables and lists: takes them by paste, drop or choice of a file, converts them at once, and shows the results. */
 import { type ByRole, ROLE_CHOICES } from "../../batch/options/roles.ts";
 import { assetUrl, create, find, onClick } from "../dom.ts";
+import { territoriesNamed } from "../engine/names.ts";
 import { fitView } from "../map/map.ts";
 import { rowAt, rowsExtent, showRows } from "../map/rows.ts";
 import { makeCopyButton } from "../panel.ts";
@@ -14,6 +15,7 @@ import type { TableReply, TableRequest } from "./worker.ts";
 const MAX_SHOWN_BYTES = 20_000;
 /** The browser needs the address of a file only until it has begun to save it. */
 const SAVING_MS = 60_000;
+const NOT_LOADED = "The converter could not be loaded. Check the network, and try again.";
 
 const field = find("table-text", HTMLTextAreaElement);
 const message = find("table-message", HTMLElement);
@@ -22,6 +24,7 @@ const results = find("table-results", HTMLElement);
 const rowCard = find("row-card", HTMLElement);
 const noHeader = find("table-no-header", HTMLInputElement);
 const encoding = find("table-encoding", HTMLSelectElement);
+const territory = find("table-territory", HTMLInputElement);
 
 /** The shown task, its result and its first rows, once they are there. */
 let task: TableTask | undefined;
@@ -53,7 +56,7 @@ function convert(task: TableTask, onDone: (table: TableResult | TableFailure) =>
       onDone(data);
     }
   });
-  converter.addEventListener("error", () => switchTo(undefined, "The converter cannot be loaded."));
+  converter.addEventListener("error", () => switchTo(undefined, NOT_LOADED));
   const request: TableRequest = { ...task, bordersUrl: assetUrl("borders") };
   converter.postMessage(request);
 }
@@ -62,19 +65,20 @@ function convert(task: TableTask, onDone: (table: TableResult | TableFailure) =>
 function setResult(table: TableResult | undefined): void {
   result = table;
   find("table-saving", HTMLElement).hidden = !table;
+  find("table-show", HTMLElement).hidden = !table?.points.length;
   rowCard.hidden = true;
   showRows(table?.points ?? new Float64Array(0));
 }
 
-/** Converts the shown table again, as the user has said. */
-function readAgain(change: Partial<TableTask>): void {
+/** Converts the shown table again, as the user has said. @param show shows its result */
+function readAgain(change: Partial<TableTask>, show = showNewTable): void {
   if (!task) return;
   task = { ...task, ...change };
   setResult(undefined);
   // These codes may be others.
   for (const shown of document.querySelectorAll("#table-preview [scope=row]"))
     shown.textContent = "…";
-  convert(task, showTable);
+  convert(task, show);
 }
 
 /** Saves a converted table as `trees-mapcodes.geojson` for trees.csv. */
@@ -204,9 +208,16 @@ function showTable(table: TableResult | TableFailure): void {
   find("table-errors", HTMLUListElement).replaceChildren(...items);
   find("table-meanings", HTMLElement).replaceChildren(...ambiguous.map(meaningMenu));
   find("table-joining", HTMLElement).hidden = operation !== "encode";
+  find("table-territory-box", HTMLElement).hidden = operation !== "decode";
+  territory.value = task?.territory ?? "";
   find("table-rows", HTMLElement).hidden = !preview;
   if (preview) showPreview(preview);
   results.hidden = !preview;
+}
+
+/** Shows a table, and brings it and its dots into view. */
+function showNewTable(table: TableResult | TableFailure): void {
+  showTable(table);
   showAll();
   find("table", HTMLElement).scrollIntoView({ block: "start" });
 }
@@ -270,9 +281,11 @@ export function startTables(): void {
       const { tableOf } = await import("./files.ts");
       const table = dropped.name === "" ? { file: dropped } : await tableOf(dropped);
       task = { ...table, to: "csv", precision, alphabet };
-      convert(task, showTable);
+      convert(task, showNewTable);
     } catch (error) {
-      message.textContent = error instanceof Error ? error.message : `${error}`;
+      // Browsers throw it if a module cannot be loaded.
+      const isNotLoaded = error instanceof TypeError;
+      message.textContent = error instanceof Error && !isNotLoaded ? error.message : NOT_LOADED;
     }
   }
   const takeText = () => {
@@ -290,6 +303,17 @@ export function startTables(): void {
   onClick("table-swap", swap);
   noHeader.addEventListener("change", () => readAgain({ header: !noHeader.checked }));
   encoding.addEventListener("change", () => readAgain({ encoding: encoding.value || undefined }));
+  territory.addEventListener("change", () =>
+    readAgain({ territory: territoriesNamed(territory.value, true)[0]?.territory.alphaCode }),
+  );
+  const followSettings = () => {
+    const { precision, alphabet } = state;
+    const hasCodes = !results.hidden && result?.operation !== "decode";
+    if (hasCodes) readAgain({ precision, alphabet }, showTable);
+  };
+  for (const id of ["precision", "alphabet"]) {
+    find(id, HTMLElement).addEventListener("change", followSettings);
+  }
   onClick("row-close", () => {
     rowCard.hidden = true;
   });

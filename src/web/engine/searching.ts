@@ -34,7 +34,7 @@ export type SearchResult = Readonly<typeof NO_RESULT>;
 const MAX_SUGGESTIONS = 6;
 
 const NO_ADDRESSES =
-  "This page knows territories and larger towns, but no streets. Click your place on the map, or use your position.";
+  "No territory or larger town has this name, and the page knows no streets. Check the spelling, click your place on the map, or use your position.";
 
 const TOWN_OF_ADDRESS =
   "This page knows no streets. Choose the town, then click your place on the map.";
@@ -48,6 +48,10 @@ const OTHER_CODES: readonly (readonly [RegExp, string])[] = [
   [
     /^\/{0,3}\p{L}{3,}\.\p{L}{3,}\.\p{L}{3,}$/u,
     "These are three words of what3words, not a mapcode. Only its own service can find them: copy the coordinates from there.",
+  ],
+  [
+    /^(?:\d{1,2}[C-X]\s?[A-Z]{2}(?:\s?\d){4,10}|(?:\d{1,2}[C-X]\s+)?\d{5,7}(?:\.\d+)?[\s,;]+\d{5,7}(?:\.\d+)?)$/i,
+    "These are coordinates in meters, of UTM or of a country. Convert them to latitude and longitude first.",
   ],
 ];
 
@@ -221,10 +225,10 @@ function placesNamed(name: string, isStart = true, ...around: (readonly NamedTer
     alphaCode !== library.INTERNATIONAL && isWithin(alphaCode);
   const exactTerritories = territoriesNamed(name).filter(isWanted);
   const territories = isStart ? territoriesNamed(name, true).filter(isWanted) : exactTerritories;
-  const { exact: exactTowns, others, isClear } = searchTowns(name, MAX_SUGGESTIONS, isWithin);
+  const { exact: exactTowns, others, clear } = searchTowns(name, MAX_SUGGESTIONS, isWithin);
   const towns = isStart ? [...exactTowns, ...others] : exactTowns;
   const isEmpty = territories.length + towns.length === 0;
-  return { name, exactTerritories, territories, exactTowns, towns, isClear, isEmpty };
+  return { name, exactTerritories, territories, exactTowns, towns, clear, isEmpty };
 }
 
 /** The places that a text names, alone or before territories around them: `Paris, Texas, USA`, `Paris France`. */
@@ -265,6 +269,14 @@ function isPartOf(code: library.TerritoryCode, alphaCode: library.TerritoryCode)
 
 type NameSuggestion = ReturnType<typeof suggestTerritory | typeof suggestTown>;
 
+/** Towns that would look the same have their coordinates beside them. */
+function toldApart(suggestion: NameSuggestion, _: number, all: readonly NameSuggestion[]) {
+  const { title, detail } = suggestion;
+  const isTwin = all.filter((each) => each.title === title && each.detail === detail).length > 1;
+  if (suggestion.kind === "territory" || !isTwin) return suggestion;
+  return { ...suggestion, detail: `${detail} · ${coordinateText(suggestion.point)}` };
+}
+
 /** What a name may mean: whole names of countries, large towns, subdivisions, towns; then names that begin so. */
 function meaningOfName(text: string, near: library.Coordinate | undefined): Partial<SearchResult> {
   const places = placesOfText(text);
@@ -285,15 +297,15 @@ function meaningOfName(text: string, near: library.Coordinate | undefined): Part
     ...places.towns.map((town) => [rankOfTown(town), suggestTown(town)] as const),
   ].sort(([rank], [second]) => rank - second);
   if (!first) return {};
-  const suggestions = [first, ...rest]
-    .slice(0, MAX_SUGGESTIONS)
-    .map(([, suggestion]) => suggestion);
-  const [rank, { kind, territory: around }] = first;
-  const isTown = kind === "town";
+  const likeliest = [first, ...rest].slice(0, MAX_SUGGESTIONS);
+  const suggestions = likeliest.map(([, suggestion]) => suggestion).map(toldApart);
+  const [rank, meant] = first;
+  const { territory: around } = meant;
+  const isTown = meant.kind === "town";
   const isWhole = isTown ? rank !== 4 && rank !== 6 : exactTerritories.length > 0;
   // A territory around the first place is not another place.
   const isAlone = exactTerritories.every(({ territory }) => isPartOf(around, territory.alphaCode));
-  const isClear = isWhole && isAlone && (!isTown || places.isClear);
+  const isClear = isWhole && isAlone && (!isTown || meant.point === places.clear?.point);
   const hint = !isTown && exactTowns.length === 0 ? CHOOSE_TERRITORY : "";
   return { suggestions, isAmbiguous: suggestions.length > 1 && !isClear, hint };
 }

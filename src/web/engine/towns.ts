@@ -92,10 +92,7 @@ export function townsIn(bounds: Bounds, minPopulation: number, limit: number): T
   return within.sort((first, second) => second.population - first.population).slice(0, limit);
 }
 
-const DIRECTIONS = [
-  ...["north", "north-east", "east", "south-east"],
-  ...["south", "south-west", "west", "north-west"],
-];
+const DIRECTIONS = "north north-east east south-east south south-west west north-west".split(" ");
 /** Farther away, the nearest town says little. */
 const MAX_WHERE_METERS = 300_000;
 const MAX_WHERE_LAT_DEG = 2.7;
@@ -151,8 +148,8 @@ const CLEAR_FACTOR = 8;
 
 /**
  * Finds towns by a name: equal names, then names with a word that begins so, each the most prominent first. Only without
- * equal names, other names may begin so: Jakarta is also "New York van Java". The result is clear if the first equal
- * name is alone or far more populous.
+ * equal names, other names may begin so: Jakarta is also "New York van Java". The first equal name is clear if it is
+ * alone or far more populous.
  * @param isWithin whether a territory may have the town
  */
 export function searchTowns(
@@ -161,7 +158,7 @@ export function searchTowns(
   isWithin: (code: TerritoryCode) => boolean = () => true,
 ) {
   const name = foldedName(text);
-  if (name === "" || towns.length === 0) return { exact: [], others: [], isClear: false };
+  if (name === "" || towns.length === 0) return { exact: [], others: [], clear: undefined };
   folded ??= foldNames();
   const lines = folded;
   const townsWith = (part: string, isMainName = false) => {
@@ -193,6 +190,6 @@ export function searchTowns(
   return {
     exact,
     others: [...others].slice(0, limit),
-    isClear: exact.length > 0 && first.population >= CLEAR_FACTOR * (second?.population ?? 0),
+    clear: first?.population >= CLEAR_FACTOR * (second?.population ?? 0) ? first : undefined,
   };
 }

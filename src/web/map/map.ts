@@ -26,8 +26,8 @@ export const STREET_ZOOM = 16;
 const MAX_ZOOM = 41;
 /** Beyond this zoom, a map without tiles shows nothing. */
 const MAX_FIT_ZOOM = 20;
-/** The margin on each side of a fitted area, as a share of the map. */
-const FREE_SHARE = 0.1;
+/** The margin on each side of a fitted area: buttons and notes cover less. */
+const FREE_PIXELS = 80;
 const KEY_PIXELS = 80;
 
 /** The duration of motions in milliseconds. */
@@ -87,9 +87,8 @@ export function show(point: Coordinate, zoom?: number): void {
 
 /** Fits the map to an extent, in meters of the map. */
 export function fitView(extent: Extent, maxZoom = MAX_FIT_ZOOM): void {
-  const [x, y] = (map.getSize() ?? [0, 0]).map((pixels) => pixels * FREE_SHARE);
   view.cancelAnimations();
-  view.fit(extent, { padding: [y, x, y, x], maxZoom });
+  view.fit(extent, { padding: Array(4).fill(FREE_PIXELS), maxZoom });
 }
 
 /** The scale says "1 m", where ol says "1000 mm". */

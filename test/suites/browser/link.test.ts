@@ -28,6 +28,8 @@ describe.each(SCREENS)("on $device, the address", ({ screen }) => {
     await page.goto(`${visit.address}#NLD/AA.AA`);
     await text("#heading").toBe("This link is damaged");
     await text("#advice").toContain("No place has the code NLD AA.AA");
+    await page.goto(`${visit.address}#NLD/49.Q`);
+    await text("#advice").toBe("Its code is not complete.");
     await page.goto(`${visit.address}#52`);
     await text("#advice").toBe("It has no place that can be read.");
     expect(await page.locator("#answer").isVisible()).toBe(false);

@@ -71,7 +71,7 @@ describe.each(SCREENS)("on $device", ({ screen }) => {
     expect(await stateOf(user)).toEqual(former);
     for (const [wrong, advice] of [
       ["NLD AA.AA", "No place has the code"],
-      ["xqzzy street 5", "knows territories and larger towns, but no streets"],
+      ["xqzzy street 5", "Check the spelling, click your place on the map"],
       ["8FW4V75V+8Q", "This is a plus code"],
       ["52.37", "the second coordinate is missing"],
     ] as const) {

@@ -103,17 +103,40 @@ describe.each(SCREENS)("on $device, a pasted table", ({ screen }) => {
     const joined = await save(user, "Save as csv");
     expect(joined.text).toContain("1,52.376514,4.908543,NLD 49.4V,VHXGB.1J9J,\n");
     await user.page.getByLabel("code and territory in one column").uncheck();
-    // All files of a table have the same codes.
     await user.setPrecision(2);
+    await user.text("#table-preview tbody tr:nth-child(2) th").toBe("NLD 49.4V-K2");
     const collection = await save(user, "Save as GeoJSON");
     expect(JSON.parse(collection.text).features[0]).toMatchObject({
       geometry: { type: "Point", coordinates: [4.908543, 52.376514] },
-      properties: { id: "1", mapcode: "49.4V" },
+      properties: { id: "1", mapcode: "49.4V-K2" },
     });
     await user.expectAxe();
     await user.press("Remove");
     await eventually(() => user.page.locator("#table-results").isVisible()).toBe(false);
     await user.message().toBe("");
+  });
+
+  it("is shown as dots that nothing covers, and hides no code of a place that is clicked", async () => {
+    const user = await visit.open("", screen);
+    await user.pasteTable("lat,lon\n52.3,5\n52.1,5\n");
+    await user.message().toMatch(/ 2 rows converted\.$/);
+    await user.press("Zoom to all");
+    const { width, height } = await user.mapBox();
+    for (const [y, row] of [
+      [80, "lat: 52.3 · lon: 5"],
+      [height - 80, "lat: 52.1 · lon: 5"],
+    ] as const) {
+      await user.page.locator("#map").click({ position: { x: width / 2, y } });
+      await user.text("#row-text").toBe(row);
+      await user.page.getByRole("button", { name: "Close the row" }).click();
+    }
+    await user.page.locator("#map").click({ position: { x: width / 3, y: height / 2 } });
+    await user.text("#heading").toMatch(/^About here/);
+    for (const shown of ["#heading", "#answer-code"]) {
+      const box = await user.page.locator(shown).boundingBox();
+      expect(box?.y).toBeGreaterThanOrEqual(0);
+      expect(box?.y).toBeLessThan(screen.viewport.height - 40);
+    }
   });
 
   it("of 100,000 rows is converted, and each row is a dot", async () => {
@@ -224,6 +247,7 @@ describe("a table", () => {
     for (const [name, content, reason] of [
       ["trees.xlsx", workbookOf(TREES).subarray(0, 500), /^This workbook cannot be read\./],
       ["trees.kml", Buffer.from(KML.slice(0, 250)), /^This KML file is damaged/],
+      ["trees.kml", Buffer.from(KML.replace("oak,", "oak &")), /^This KML file is damaged/],
       [
         "trees.gpx",
         Buffer.from(GPX.replaceAll(/<wpt.*<\/wpt>/g, "")),
@@ -252,6 +276,38 @@ describe("a table", () => {
     await user.message().toMatch(/1 row could not be converted/);
     await user.page.getByLabel("FR means").selectOption("France");
     await user.text("#table-preview tbody th").toMatch(/^48\.858/);
+  });
+
+  it("of codes without territories is converted in the one that the user names", async () => {
+    const user = await visit.open();
+    await user.pasteTable("name,mapcode\nhome,49.4V\n");
+    await user.text("#table-errors").toContain('the field "Territory of the codes" for all rows');
+    expect(await user.page.getByRole("button", { name: "Zoom to all" }).isVisible()).toBe(false);
+    const field = user.page.getByLabel("Territory of the codes");
+    await field.fill("Netherlands");
+    await field.press("Enter");
+    await user.message().toMatch(/ 1 row converted\.$/);
+    await user.text("#table-preview tbody th").toMatch(/^52\.3765/);
+    expect(await field.inputValue()).toBe("NLD");
+    await user.expectAxe();
+    await user.press("Remove");
+    await user.pasteTable(TABLE);
+    await user.message().toMatch(/ 2 rows converted\./);
+    expect(await field.isVisible()).toBe(false);
+  });
+
+  it("says that the network is missing, and is converted once it is back", async () => {
+    visit.expectFailures();
+    const user = await visit.open();
+    await user.page.locator("#table-text").fill(TABLE);
+    await user.page.context().setOffline(true);
+    await user.press("Convert");
+    await user
+      .message()
+      .toBe("The converter could not be loaded. Check the network, and try again.");
+    await user.page.context().setOffline(false);
+    await user.press("Convert");
+    await user.message().toMatch(/ 2 rows converted\./);
   });
 
   it("shows no code of a row, and saves none, while it is read in another way", async () => {
