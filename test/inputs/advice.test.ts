@@ -75,11 +75,7 @@ const COLUMNS: Advice[] = [
     ["3", "4"],
   ],
   ["encode --from csv", `a,lon\n${AT}\n`, /use the option (--lat-column)/, "a"],
-  [
-    "encode",
-    "Ort;Koordinaten\nA;52.376514 N, 4.908543 E\n",
-    /(--coordinates-column Koordinaten)\./,
-  ],
+  ["encode", "Ort;Lage\nA;52.376514 N, 4.908543 E\n", /(--coordinates-column Lage)\./],
   ["encode --delimiter ;", `id,lat,lon\n7,${AT}\n`, /Use the option (--delimiter ,)\./],
   ["encode --from tsv", `id,lat,lon\n7,${AT}\n`, /Use the option (--from csv)\./],
   ["encode --from csv", START_END, /with the option (--lat-column)/, "start_lat"],

@@ -7,8 +7,9 @@ import type { Role } from "../options/roles.ts";
 const DEGREES_IN_BRACKETS =
   /[([{]\s*(?:dd|deg|degrees?|decimal|decimal degrees|°|wgs ?84|世界測地系|epsg:4326)\s*[)\]}]/g;
 
-/** A type after a name, as graph databases, models of earthquakes and Salesforce write it: `lat:float32:`, `Lat__s`. */
-const TYPE = /:(?:float|double|decimal|numeric|number|real|string|int(?:eger)?)\d*:?$|__[cs]$/i;
+/** A type after a name: `lat:float32:`, `Lat__s` of Salesforce; or the number of a name used twice: `lat.1`, `lat...4`. */
+const TYPE =
+  /:(?:float|double|decimal|numeric|number|real|string|int(?:eger)?)\d*:?$|__[cs]$|(?<=\p{L})\.+\d+$/iu;
 
 function withoutAccents(text: string): string {
   // This saves a tenth of the plan of a table with 30,000 columns.
@@ -76,30 +77,23 @@ export const FAMILIES = families(
   }),
   ["latitudedeg", "longitudedeg"],
   ["latitudens", "longitudeew"],
-  ["pointy", "pointx"],
-  ["sty", "stx"],
+  ["pointy sty", "pointx stx"],
   [
-    "breitengrad geogrbreite geographischebreite",
-    "längengrad laengengrad geogrlänge geogrlaenge geographischelänge",
+    "breitengrad geogrbreite geographischebreite geobreite nördlichebreite noerdlichebreite",
+    "längengrad laengengrad geogrlänge geogrlaenge geographischelänge geolänge geolaenge östlichelänge oestlichelaenge",
   ],
-  [
-    "geobreite nördlichebreite noerdlichebreite",
-    "geolänge geolaenge östlichelänge oestlichelaenge",
-  ],
-  ["latitud", "longitud"],
-  ["latitudine", "longitudine"],
-  ["breedtegraad", "lengtegraad"],
-  ["szerokośćgeograficzna szerokośćgeogr", "długośćgeograficzna długośćgeogr"],
-  ["szergeogr", "dłgeogr"],
+  ["latitud latitudine", "longitud longitudine"],
+  ["szerokośćgeograficzna szerokośćgeogr szergeogr", "długośćgeograficzna długośćgeogr dłgeogr"],
   ["zeměpisnášířka", "zeměpisnádélka zemepisnádĺžka"],
-  ["leveysaste", "pituusaste"],
-  ["breddegrad breddgrad", "længdegrad lengdegrad längdgrad"],
-  ["vĩđộ", "kinhđộ"],
-  ["lintang", "bujur"],
+  ["zemljepisnaširina geografskaširina", "zemljepisnadolžina geografskadužina"],
+  ["leveysaste földrajziszélesség", "pituusaste földrajzihosszúság"],
+  ["breedtegraad breddegrad breddgrad", "lengtegraad længdegrad lengdegrad längdgrad"],
+  ["lintang vĩđộ", "bujur kinhđộ"],
   ["γεωγραφικόπλάτος", "γεωγραφικόμήκος"],
-  ["широта широтаград", "долгота довгота долготаград"],
+  ["широта широтаград географскаширина", "долгота довгота долготаград географскадължина"],
   ["enlem", "boylam"],
-  ["خطالعرض دائرةالعرض", "خطالطول"],
+  ["خطالعرض دائرةالعرض קורוחב", "خطالطول קואורך"],
+  ["ละติจูด अक्षांश", "ลองจิจูด देशांतर"],
   ["纬度 緯度 北緯", "经度 経度 經度 東経"],
   ["위도", "경도"],
 );
@@ -109,7 +103,7 @@ const SIZES = families(
   ["breite", "länge laenge"],
   ["bredde", "længde laengde"],
   ["szerokość", "długość"],
-  ["šířka", "délka"],
+  ["šířka szélesség", "délka hosszúság"],
 );
 
 /** Families that give way to all other places. */
@@ -173,12 +167,16 @@ export function knownPairs(names: readonly string[]): readonly AxisColumns[] {
 /** The pairs of unknown names that contain a latitude and a longitude and are otherwise the same. */
 export function otherPairs(names: readonly string[]): readonly AxisColumns[] {
   const rests = names.map((name) => restOfName(name, "longitude"));
-  // The first one of each rest stays.
-  const longitudes = new Map(rests.map((rest, index) => [rest, index] as const).toReversed());
+  const bare = rests.map((rest) => withoutLetter(rest, "x"));
+  // The first one of each rest stays. `Y_lat` belongs to `X_lon`, but `lat_y` of joined tables to `lon_y`.
+  const longitudes = new Map(
+    [...rests.entries(), ...bare.entries()].map(([at, rest]) => [rest, at] as const).toReversed(),
+  );
   return names.flatMap((name, latitude) => {
     const rest = restOfName(name, "latitude");
-    const longitude = rest === undefined ? undefined : longitudes.get(rest);
-    return longitude === undefined || longitude === latitude ? [] : [{ latitude, longitude }];
+    const longitude = longitudes.get(rest) ?? longitudes.get(withoutLetter(rest, "y"));
+    const isPair = rest !== undefined && longitude !== undefined && longitude !== latitude;
+    return isPair ? [{ latitude, longitude }] : [];
   });
 }
 
@@ -221,13 +219,14 @@ export const KNOWN_NAMES: Readonly<Record<Role, readonly string[]>> = {
 /** Names of columns with both coordinates, also of functions of PostGIS. */
 export const COORDINATES_NAMES: readonly string[] =
   `coordinates latlon wkt latlng latlong lonlat lnglat longlat point geometry geom thegeom wktgeom geog geography geojson
-  stastext stasewkt stasgeojson geopoint2d latitudelongitude longitudelatitude`.split(/\s+/);
+  stastext stasewkt stasgeojson geopoint geopoint2d latitudelongitude longitudelatitude coord coords gpscoordinates
+  koordinaten coordonnees coordenadas coordinaten coordinate`.split(/\s+/);
 
 /** Names of members of JSON that hold a place: those of columns, and more. */
 export const MEMBER_NAMES: ReadonlySet<string> = new Set([
   ...COORDINATES_NAMES,
-  ...`location position coords coord coordinate loc geo gps pos geolocation geoposition geopoint geoloc gpsposition
-  gpslocation latlngs center centre centroid place shape`.split(/\s+/),
+  ...`location position loc geo gps pos geolocation geoposition geoloc gpsposition gpslocation latlngs center centre
+  centroid place shape`.split(/\s+/),
 ]);
 
 /** Names of the corners of areas: they are not places of rows. */
@@ -390,10 +389,10 @@ export function isProjected(name: string): boolean {
   return /^(?:utm)?(?:easting|northing|rechtswert|hochwert)s?$|^utm[xyen]$/.test(foldedName(name));
 }
 
-/** Lower-case words of a name: `CurrentLatitude` has two. */
+/** Lower-case words of a name: `CurrentLatitude` has two, `GPSMinLat` three. */
 function wordsOf(name: string): readonly string[] {
   return name
-    .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
+    .replace(/(\p{Ll})(\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll}{2})/gu, "$1$3 $2")
     .toLowerCase()
     .split(/[^\p{L}]+/u);
 }
@@ -412,8 +411,10 @@ export function restOfName(name: string, axis: Axis): string | undefined {
   const words = [before, after, ...wordsOf(name)];
   if (OTHER_FRONT.test(before) || OTHER_END.test(after)) return undefined;
   if (words.some((each) => OTHER_VALUES.has(each))) return undefined;
-  const letter = axis === "latitude" ? /^[([]?y[)(\][]?$/ : /^[([]?x[)(\][]?$/;
-  const rest = hemisphereOfName(name) === undefined ? after : "hemisphere";
-  // `Y_lat` belongs to `X_lon`.
-  return [before, rest].map((part) => part.replace(letter, "")).join("|");
+  return [before, hemisphereOfName(name) === undefined ? after : "hemisphere"].join("|");
+}
+
+/** What remains of a name, without the letter of its axis before or after the other words. */
+function withoutLetter(rest: string | undefined, letter: "x" | "y"): string | undefined {
+  return rest?.replace(new RegExp(`(?<=^|\\|)[([]?${letter}[)(\\][]?(?=\\||$)`, "g"), "");
 }
