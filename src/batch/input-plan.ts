@@ -41,8 +41,11 @@ export interface InputPlan {
   readonly columns: readonly string[];
   /** The column of each role in tables. */
   readonly indexes: ByRole<number>;
-  /** The column before the degrees, if it holds no decimals: a short row with decimals there lacks a field. Else -1. */
-  readonly columnBefore: number;
+  /**
+   * The columns before and behind the degrees, if they hold no decimals; else -1. A short row with decimals before, or a
+   * long one with decimals behind, is shifted.
+   */
+  readonly besidePlace: Readonly<Record<"before" | "behind", number>>;
   /** The path of each role in JSON. */
   readonly members: ByRole<string>;
   /** Known names of the input's columns or members. */

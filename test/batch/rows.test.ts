@@ -191,6 +191,21 @@ it.each([
 });
 
 it.each([
+  ["delimiter in a price", "price,lat,lon,note", "3,52.37,4.9,x", "1,50,52.37,4.9,", /in quotes/],
+  ["delimiter in a price, before WKT", "price,wkt,h", "3,POINT(4.9 52.37),7", "1,5,4.9,", /quotes/],
+  ["delimiter in a name", "name,lat,lon,note", "Dam,52.37,4.9,x", "Dam, A,52.37,4.9,", /in quotes/],
+  ["delimiter at its end", "name,lat,lon,note", "Dam,52.37,4.9,x", "Dam,52.37,4.9,x,", undefined],
+  ["delimiter behind a height", "lat,lon,h", "52.37,4.9,7.5", "52.37,4.9,8.5,", undefined],
+  ["delimiter at the end of each row", "lat,lon,h", "52.37,4.9,7.5,", "52.37,4.9,8.5,", undefined],
+  ["delimiter behind degrees at its end", "id,lat,lon", "1,52.37,4.9", "2,52.37,4.9,", undefined],
+])("a row with a surplus %s is converted if its degrees are in their columns", (...test) => {
+  const [, header, full, long, message] = test;
+  const { converted, firstError } = runBatch(Buffer.from(`${header}\n${full}\n${long}\n`), {});
+  expect(converted).toBe(message ? 1 : 2);
+  if (message) expect(firstError?.message).toMatch(message);
+});
+
+it.each([
   ["malformed-mapcode", "decode", "id,mapcode\n1,nonsense\n"],
   ["unknown-mapcode", "decode", "id,mapcode\n1,NLD ZZZZ.ZZZZ\n"],
   ["unknown-mapcode", "decode", "id,mapcode\n1,HLD 49.4V\n"],

@@ -4,6 +4,7 @@ import { hasMapcodeForm } from "../../index.ts";
 import { readCoordinates } from "../../library/coordinates.ts";
 import { quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
+import type { InputPlan } from "../input-plan.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import {
   ALL_ROLES,
@@ -268,15 +269,21 @@ export function checkNamesSuitRows(
   throw new BatchError(message, "header");
 }
 
-/** The column before the degrees, if its cells have no decimals; else -1. Rows that lack fields do not count. */
-export function columnBefore(
+/** The columns before and behind the degrees whose cells have no decimals; else -1. Rows that lack fields do not count. */
+export function columnsBesidePlace(
   names: CellTexts,
   rows: readonly CellTexts[],
   { latitude, longitude, coordinates }: ByRole<number>,
-): number {
-  const before = Math.min(...[latitude, longitude, coordinates].map((at = Infinity) => at)) - 1;
-  const full = rows.filter((row) => row.length >= names.length);
-  return full.some((row) => DECIMALS.test(row[before] ?? "")) || before === Infinity ? -1 : before;
+): InputPlan["besidePlace"] {
+  const place = [latitude, longitude, coordinates].flatMap((at) => at ?? []);
+  const full = rows.filter(({ length }) => length >= names.length);
+  const even = full.filter(({ length }) => length === names.length);
+  const withoutDecimals = (at: number, inRows: readonly CellTexts[]) =>
+    names[at] === undefined || inRows.some((row) => DECIMALS.test(row[at])) ? -1 : at;
+  const before = withoutDecimals(Math.min(...place) - 1, full);
+  // If all rows end with a delimiter, none is shifted.
+  const behind = even.length === 0 ? -1 : withoutDecimals(Math.max(...place) + 1, even);
+  return { before, behind };
 }
 
 /** @throws BatchError if a later row names the columns in another order: the start of a second table */

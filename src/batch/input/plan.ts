@@ -58,7 +58,7 @@ const UNDECIDED = {
   isSequence: false,
   areFeatures: false,
   inputOpening: undefined,
-  columnBefore: -1,
+  besidePlace: { before: -1, behind: -1 },
   columns: [],
   indexes: {},
   members: {},

@@ -95,8 +95,8 @@ function rolesOfTable(input: InputStart, plan: InputPlan): DecidedRoles {
     Headers.checkNamesSuitRows(header, rows, indexes, preambleLines);
   }
   const columns = keepsFormat ? names : distinctNames(names);
-  const columnBefore = Headers.columnBefore(names, rows, indexes);
-  const added = { columnBefore, columns, indexes, names: columns };
+  const besidePlace = Headers.columnsBesidePlace(names, rows, indexes);
+  const added = { besidePlace, columns, indexes, names: columns };
   return { plan: added, group: sample, indexes };
 }
 

@@ -247,9 +247,9 @@ export class TableReader implements RowReader {
     // Some programs omit empty fields at the end of a row, or write a delimiter after the last field.
     const hasAll = count > Math.max(...Object.values(this.schema.slots));
     const extra = row.starts.subarray(length, count);
-    const { columnBefore } = this.plan;
-    const isShifted =
-      count < length && columnBefore >= 0 && DECIMAL.test(row.slotText(bytes, columnBefore).trim());
+    const { besidePlace } = this.plan;
+    const beside = count < length ? besidePlace.before : besidePlace.behind;
+    const isShifted = beside >= 0 && DECIMAL.test(row.slotText(bytes, beside).trim());
     const isEven =
       hasAll && !isShifted && extra.every((start, index) => start === row.ends[length + index]);
     row.schema = this.schemaWithExtraFields(isEven ? 0 : Math.max(0, count - length));
@@ -269,7 +269,9 @@ export class TableReader implements RowReader {
     }
     if (text.includes(`${delimiter} "`)) return " Write no space before a quote.";
     if (isShifted)
-      return " A field before the degrees seems to be missing. Write it, also if it is empty.";
+      return count < columns.length
+        ? " A field before the degrees seems to be missing. Write it, also if it is empty."
+        : " A field before the degrees seems to have a delimiter. Write it in quotes.";
     const { latitude = -1, longitude = -1 } = indexes;
     const first = Math.min(latitude, longitude);
     const areBeside = first >= 0 && Math.abs(latitude - longitude) === 1;
