@@ -109,16 +109,31 @@ export function checkHasNoNames(first: unknown, isArray: boolean): void {
   throw innerRowsError(problem, `.[0] as $names | .[1:][] | ${WITH_NAMES}`);
 }
 
+/** @throws BatchError if a value has the names of columns in one array, and rows in another: pandas, PurpleAir, ClickHouse */
+function checkHasNoNamesBeside(value: Readonly<Record<string, unknown>>, rows: string): void {
+  const arrays = Object.keys(value).filter((name) => Array.isArray(value[name]));
+  const names = arrays.find((array) => {
+    const texts = [value[array]].flat().map((each) => (isObject(each) ? each.name : each));
+    return knownPairs(texts.map(String)).length > 0;
+  });
+  const data = arrays.find((array) => Array.isArray([value[array]].flat()[0]));
+  if (names === undefined || data === undefined) return;
+  const problem = `The rows are within arrays, in ${quoted(data)}, with their names in ${quoted(names)}.`;
+  const path = isObject([value[names]].flat()[0]) ? [names, ELEMENTS, "name"] : [names];
+  const texts = path.length > 1 ? `[${jqPath(path)}]` : jqPath(path);
+  throw innerRowsError(problem, `${rows}${texts} as $names | ${jqPath([data])}[] | ${WITH_NAMES}`);
+}
+
 /** @throws BatchError if the members of a value are the columns of a table, as pandas writes them */
 export function checkIsNotColumnar(
   value: Readonly<Record<string, unknown>>,
   isArray: boolean,
 ): void {
   const rows = isArray ? ".[] | " : "";
-  const { columns, data } = value;
-  if (Array.isArray(columns) && Array.isArray(data) && knownPairs(columns.map(String)).length > 0) {
-    const problem = "The rows are within arrays, in 'data', with their names in 'columns'.";
-    throw innerRowsError(problem, `${rows}.columns as $names | .data[] | ${WITH_NAMES}`);
+  checkHasNoNamesBeside(value, rows);
+  // ERDDAP has both in one member.
+  for (const [name, member] of Object.entries(value)) {
+    if (isObject(member)) checkHasNoNamesBeside(member, `${rows}${jqPath([name])} | `);
   }
   const names = Object.keys(value).filter((name) => {
     const column = value[name];

@@ -174,6 +174,21 @@ describe("places within arrays", () => {
       false,
       ".columns as $names | .data[] | [$names, .] | transpose | map({(.[0]): .[1]}) | add",
     ],
+    [
+      '[{"time":7,"fields":["id","latitude","longitude"],"data":[[1,52.1,5.1]]}]',
+      false,
+      ".fields as $names | .data[] | [$names, .] | transpose | map({(.[0]): .[1]}) | add",
+    ],
+    [
+      '[{"table":{"columnNames":["id","latitude"," longitude"],"columnUnits":["","",""],"rows":[[1,52.1,5.1]]}}]',
+      false,
+      ".table | .columnNames as $names | .rows[] | [$names, .] | transpose | map({(.[0]): .[1]}) | add",
+    ],
+    [
+      '[{"meta":[{"name":"lat","type":"Float64"},{"name":"lon","type":"Float64"}],"data":[[52.1,5.1]]}]',
+      false,
+      "[.meta[]?.name] as $names | .data[] | [$names, .] | transpose | map({(.[0]): .[1]}) | add",
+    ],
     ['[{"id":{"a":1,"b":2},"lat":{"a":52.1,"b":52},"lon":{"a":5.1,"b":5}}]', false, KEYS],
     ['[{"lat":[52.1,52],"lon":[5.1,5],"source":"x"}]', false, KEYS],
     ['[{"lat":[52,52.1,53],"lon":[5,5.1,5.2]}]', false, KEYS],
