@@ -36,12 +36,17 @@ describe("a number that is not degrees is named", () => {
     ["52.01153,471045", "Is its decimal point missing?"],
     ["463000.5,155000.25", "projected coordinates"],
     ["5804000,654321", "projected coordinates"],
+    ["463060,155001", "projected coordinates"],
+    ["463000,155000", "projected coordinates"],
+    ["404245,0740021", "degrees, minutes and seconds in one number (404245 is 40°42'45"],
+    ["-335208,1511233", "degrees, minutes and seconds in one number"],
     ["151,-33", "swapped"],
   ])("%s: %s", (row, hint) => {
     const [, line = ""] = linesOf(`lat,lon\n${row}\n`, CSV);
     expect(line).toMatch(/^[^,]*,[^,]*,,,,.*(?:not from|is not a decimal number)/);
     expect(line).toContain(hint);
-    if (!hint.includes("projected")) expect(line).not.toContain("projected");
+    const mayBeProjected = /projected|in one number/.test(hint);
+    if (!mayBeProjected) expect(line).not.toContain("projected");
   });
 
   // Zeros that fill up, longitudes to 360, and whole numbers are degrees.

@@ -47,6 +47,13 @@ function hasMinutes(degrees: number, maxDeg: number): boolean {
   return size <= 100 * maxDeg && size % 100 < 60;
 }
 
+/** Whether a number is degrees, minutes and seconds in one: 404245. Whole hundreds are more often meters. */
+function hasSeconds(degrees: number, maxDeg: number): boolean {
+  const size = Math.abs(degrees);
+  const hasParts = size % 10_000 < 6000 && size % 100 > 0 && size % 100 < 60;
+  return Number.isInteger(degrees) && size >= 10_000 && size <= maxDeg * 10_000 && hasParts;
+}
+
 /** The greatest coordinates in meters are those of Web Mercator. */
 const MAX_PROJECTED = 20_100_000;
 const SEMICIRCLES_PER_DEGREE = 2 ** 31 / 180;
@@ -62,6 +69,7 @@ function scaledUnits(latDeg: number, lonDeg: number): readonly string[] {
   return fits(SEMICIRCLES_PER_DEGREE) ? [...units, "semicircles (degrees times 2^31/180)"] : units;
 }
 
+const SECONDS = "degrees, minutes and seconds in one number (404245 is 40°42'45\")";
 const PROJECTED = "projected coordinates: ogr2ogr converts them with -s_srs and -t_srs EPSG:4326";
 
 /** The hint about a point out of range; empty if nothing is known. */
@@ -80,8 +88,9 @@ export function rangeHint(latDeg: number, lonDeg: number): string {
     return hasLostPoint ? " Is its decimal point missing?" : "";
   }
   if (Math.abs(latDeg) <= 180) return "";
-  const units = scaledUnits(latDeg, lonDeg);
+  const units = [...scaledUnits(latDeg, lonDeg)];
   const size = Math.max(Math.abs(latDeg), Math.abs(lonDeg));
+  if (hasSeconds(latDeg, MAX_LAT_DEG) && hasSeconds(lonDeg, 180)) units.push(SECONDS);
   const all = size < MAX_PROJECTED ? [...units, PROJECTED] : units;
   return all.length === 0 ? "" : ` The point looks like ${all.join(", or ")}.`;
 }
