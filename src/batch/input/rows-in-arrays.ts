@@ -63,6 +63,17 @@ function innerRowsError(problem: string, filter: string, more: Message = ""): Ba
   );
 }
 
+/** @param path of the rows, from the input on */
+function inArraysError(
+  what: string,
+  path: readonly string[],
+  filter: string,
+  more?: Message,
+): BatchError {
+  const array = path.find((name) => name !== ELEMENTS) ?? "";
+  return innerRowsError(`The ${what} are within arrays, in ${quoted(array)}.`, filter, more);
+}
+
 /** The error for places within arrays. @param more another sentence */
 export function placesInArraysError(
   places: readonly GroupRoles[],
@@ -75,16 +86,13 @@ export function placesInArraysError(
     return new BatchError(message, "from");
   }
   const { path, names } = places[0].group;
-  const array = [...path, ...names].find((name) => name !== ELEMENTS) ?? "";
-  const problem = `The places are within arrays, in ${quoted(array)}.`;
-  return innerRowsError(problem, jqFilter(places, isArray), more);
+  return inArraysError("places", [...path, ...names], jqFilter(places, isArray), more);
 }
 
 /** The error for mapcodes within arrays: of all codes of a place, or of rows within an object. */
 export function codesInArraysError({ path }: Group, isArray: boolean): BatchError {
   const array = path.slice(0, path.lastIndexOf(ELEMENTS) + 1);
-  const problem = `The mapcodes are within arrays, in ${quoted(array.find((name) => name !== ELEMENTS) ?? "")}.`;
-  return innerRowsError(problem, jqPath(isArray ? [ELEMENTS, ...array] : array));
+  return inArraysError("mapcodes", array, jqPath(isArray ? [ELEMENTS, ...array] : array));
 }
 
 /** Names of the degrees beside minutes, hemispheres or units. */

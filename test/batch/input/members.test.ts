@@ -224,17 +224,19 @@ describe("the mapcode of JSON rows", () => {
   });
 
   it.each([
-    ['[{"id":1,"mapcodes":[BOTH,BOTH]}]', true, ".[]?.mapcodes[]?"],
-    ['{"results":[BOTH]}', false, ".results[]?"],
-    ['{"hits":{"hits":[{"_source":BOTH}]}}', false, ".hits.hits[]?"],
-  ])("within arrays of %s has a filter of jq that makes rows", (text, isArray, filter) => {
+    ['[{"id":1,"mapcodes":[BOTH,BOTH]}]', true, "mapcodes", ".[]?.mapcodes[]?"],
+    ['{"results":[BOTH]}', false, "results", ".results[]?"],
+    ['{"hits":{"hits":[{"_source":BOTH}]}}', false, "hits", ".hits.hits[]?"],
+  ])("within arrays of %s has a filter of jq that makes rows", (text, isArray, array, filter) => {
     const input = text.replaceAll("BOTH", BOTH);
     const decode = options({ operation: "decode", from: "ndjson" });
     const found = (values: readonly unknown[], areRows = false) =>
       decideMembers(jsonOf(...values), {}, areRows, decode).members;
     const rows = JSON.parse(input);
     const { message } = thrownBy(BatchError, () => found([rows].flat(), isArray));
-    expect(message).toContain(`jq -c '${filter}'`);
+    expect(message).toContain(
+      `The mapcodes are within arrays, in '${array}'. Write them one a line: jq -c '${filter}'`,
+    );
     if (!HAS_JQ) return;
     const lines = execFileSync("jq", ["-c", filter], { input, encoding: "utf8" });
     const made = lines
