@@ -56,8 +56,8 @@ export interface CountedRows extends RowCounts {
 export interface ConvertedPart extends CountedRows {
   /** The rows with their results, valid until the next part. */
   readonly bytes: Uint8Array;
-  /** The length of `bytes` before the first failed row; of all `bytes` if there is none. */
-  readonly bytesBeforeError: number;
+  /** The length of `bytes` before the first failed row; undefined if there is none. */
+  readonly bytesBeforeError: number | undefined;
   /** Whether the chunk has more rows than requested. It is the last part. */
   readonly hasMoreRows: boolean;
 }

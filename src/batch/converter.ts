@@ -41,7 +41,7 @@ export class Converter {
   /** The counts of the part, with the line feeds of its chunk before `countedBytes`. */
   private counts: Counts = { ...Chunks.NO_ROWS };
   private countedBytes = 0;
-  private bytesBeforeError = 0;
+  private bytesBeforeError: number | undefined;
 
   /** @param observer receives rows while they are converted */
   constructor(plan: InputPlan, observer: RowObserver = {}) {
@@ -101,6 +101,7 @@ export class Converter {
     this.writer.length = 0;
     this.counts = { ...Chunks.NO_ROWS };
     this.countedBytes = at;
+    this.bytesBeforeError = undefined;
     this.conversion.zeroPoints = 0;
     this.output.values.valuesWithBlanks = 0;
   }
@@ -115,7 +116,7 @@ export class Converter {
       zeroPoints: conversion.zeroPoints,
       hasCommas: conversion.hasCommas,
       bytes: writer.written(),
-      bytesBeforeError: counts.failed > 0 ? this.bytesBeforeError : writer.length,
+      bytesBeforeError: this.bytesBeforeError,
       hasMoreRows,
     };
   }
@@ -193,7 +194,7 @@ export class Converter {
     const { counts } = this;
     const { from, to } = this.row;
     const { onFailed } = this.observer;
-    if (counts.failed === 0) this.bytesBeforeError = this.writer.length;
+    this.bytesBeforeError ??= this.writer.length;
     counts.failed++;
     this.countLinesTo(bytes, from);
     const first = { row: counts.rows, line: 1 + counts.lines, ...error };
