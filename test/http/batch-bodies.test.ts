@@ -60,15 +60,16 @@ const ROWS = ["52.376514,4.908543", "0,-30", "x", "", "-33.9,18.4", "x".repeat(7
 const body = fc
   .array(fc.constantFrom(...ROWS), { minLength: 1, maxLength: 20 })
   .map((rows) => Buffer.from(`1,2\n${rows.join("\n")}`));
+const codings = fc.constantFrom("", "identity", "gzip", "x-gzip", "GZIP");
 
 it("a batch gets the same reply however its body is cut, compressed or not", async () => {
   const budget = budgetOf(64);
   await fc.assert(
-    fc.asyncProperty(body, fc.array(fc.nat()), fc.boolean(), async (bytes, places, isCoded) => {
+    fc.asyncProperty(body, fc.array(fc.nat()), codings, async (bytes, places, coding) => {
       const session = new BatchSession({ ...PLAIN, maxRowBytes: 65_536 });
       const expected = Buffer.concat([...session.push(bytes), ...session.end()]).toString();
-      const sent = cut(isCoded ? gzipSync(bytes) : bytes, places);
-      const { status, text } = await replyTo(sent, budget, isCoded ? "gzip" : "identity");
+      const sent = cut(/gzip/i.test(coding) ? gzipSync(bytes) : bytes, places);
+      const { status, text } = await replyTo(sent, budget, coding);
       expect(status).toBe(200);
       expect(text === expected).toBe(true);
     }),
