@@ -3,6 +3,7 @@ import { gzipSync } from "node:zlib";
 import * as fc from "fast-check";
 import { expect, it, vi } from "vitest";
 import { BatchSession } from "../../src/batch/session.ts";
+import { BatchBudget } from "../../src/http/batch/memory.ts";
 import type { Reply } from "../../src/http/requests.ts";
 import { createRouter } from "../../src/http/router.ts";
 import { runs } from "../support/arbitraries.ts";
@@ -108,9 +109,13 @@ it.each([
   const headers = { "content-type": "text/csv", "content-encoding": "gzip" };
   const json = { ...headers, accept: "application/json" };
   const { add, finish, close, replies } = begin(budget, json, query);
+  const takeBlock = vi.spyOn(BatchBudget.prototype, "takeBlock");
   add(gzipSync(bytes));
   await finish();
   expect(replies[0].status).toBe(status);
+  // Blocks of 64 KiB.
+  expect(takeBlock.mock.calls.length).toBeLessThan(2 * 16);
+  takeBlock.mockRestore();
   close();
   expect(budget.usedBytes()).toBe(0);
 });
