@@ -41,6 +41,11 @@ describe("a client of node:http that does not read", () => {
     expect(sockets[3].isPaused()).toBe(true);
     await nextTurn();
     expect(sockets[3].isPaused()).toBe(false);
+    // The next one that leaves as much is closed like it.
+    leave(sockets[3], before[2], bytes);
+    expect(areClosed(sockets)).toEqual([false, true, false, false]);
+    leave(sockets[3], before[1] - before[2], bytes);
+    expect(areClosed(sockets)).toEqual([false, true, false, true]);
   });
 
   it("takes its pending requests with it, so that a stop does not wait for them", async () => {
