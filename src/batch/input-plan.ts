@@ -25,7 +25,7 @@ export interface InputPlan {
   /** The delimiter of the input, if it is a table. */
   readonly delimiter: string;
   readonly quotesSpanLines: boolean;
-  /** The delimiter of the first input, if this one has another one and the output takes the first. */
+  /** The delimiter that the output has from the first input, if this one would give it another one. */
   readonly outputDelimiter?: string | undefined;
   /** The line end of the input, if it is a table. */
   readonly lineEnd: "\n" | "\r\n";

@@ -133,6 +133,23 @@ it("inputs may differ in delimiter and order, and are written as the first one",
 });
 
 it.each([
+  ["csv", /^lat([,;])lon\n(?:1\1[2]\n){4}$/],
+  ["tsv", /^lat(\t)lon\n(?:1\1[2]\n){4}$/],
+])("inputs of several formats are written as %s with one delimiter, whichever is first", async (to, table) => {
+  const inputs = [
+    folder.write("rows.csv", "lat;lon\n1;2\n"),
+    folder.write("rows.tsv", "lat\tlon\n1\t2\n"),
+    folder.write("turned.tsv", "lon\tlat\n2\t1\n"),
+    folder.write("rows.ndjson", '{"lat":1,"lon":2}\n'),
+  ];
+  for (const first of inputs) {
+    const all = new Set([first, ...inputs]);
+    const written = outputOf(mapcoded`encode ${[...all]} -q --columns lat,lon --to ${to}`);
+    expect(await written).toMatch(table);
+  }
+});
+
+it.each([
   "ndjson",
   "json",
   "geojson",

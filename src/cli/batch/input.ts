@@ -17,6 +17,7 @@ import {
 } from "../../batch/options/options.ts";
 import { COLUMN_OPTIONS, type Operation, type Role } from "../../batch/options/roles.ts";
 import { tableColumns } from "../../batch/output/layout.ts";
+import { outputDelimiter } from "../../batch/output/tables.ts";
 import { type Surface, sentence, textOf } from "../../batch/sentences.ts";
 import { InputPlanner } from "../../batch/session.ts";
 import { NO_ANSWER, NoAnswerError, printLine, UsageError, WRONG_USAGE } from "../messages.ts";
@@ -102,7 +103,8 @@ async function planInput(source: Source, options: ResolvedBatchOptions): Promise
 function alignColumns(inputs: readonly BatchInput[]): readonly BatchInput[] {
   const first = inputs.find(({ plan }) => plan.columns.length > 0);
   if (!first?.plan.hasTableOutput) return inputs;
-  const { delimiter, lineEnd } = first.plan;
+  const delimiter = outputDelimiter(first.plan);
+  const { lineEnd } = first.plan;
   const expected = tableColumns(first.plan).map(({ name }) => name);
   return inputs.map((input) => {
     const { path, plan } = input;
@@ -110,7 +112,7 @@ function alignColumns(inputs: readonly BatchInput[]): readonly BatchInput[] {
     const columns = tableColumns(plan);
     const hasSameNumber = columns.length === expected.length;
     const isInOrder = hasSameNumber && columns.every(({ name }, at) => name === expected[at]);
-    if (isInOrder && (!plan.keepsFormat || plan.delimiter === delimiter)) return input;
+    if (isInOrder && outputDelimiter(plan) === delimiter) return input;
     const layout = isInOrder
       ? columns
       : expected.flatMap((name) => columns.find((column) => column.name === name) ?? []);
@@ -123,13 +125,14 @@ function alignColumns(inputs: readonly BatchInput[]): readonly BatchInput[] {
     }
     for (const [role, index] of Object.entries(plan.indexes)) {
       const name = plan.columns[index];
-      if (name === first.plan.columns[first.plan.indexes[role as Role] ?? -1]) continue;
+      const { columns, indexes, members } = first.plan;
+      if (name === (members[role as Role] ?? columns[indexes[role as Role] ?? -1])) continue;
       throw new NoAnswerError(
         `The column of the ${role} is '${name}' in ${file}, and another one in ${firstFile}. Choose it by its name.`,
       );
     }
-    const outputDelimiter = plan.keepsFormat ? delimiter : undefined;
-    return { ...input, plan: { ...plan, layout, keepsFormat: false, outputDelimiter, lineEnd } };
+    const aligned = { layout, keepsFormat: false, outputDelimiter: delimiter, lineEnd };
+    return { ...input, plan: { ...plan, ...aligned } };
   });
 }
 
