@@ -250,7 +250,7 @@ function fileIn(data: DataTransfer | null): File | undefined {
 }
 
 /** Accepts files anywhere on the page, and texts except on the search box. */
-function startDrop(take: (file: File) => void): void {
+function startDrop(take: (file: File, note: string) => void): void {
   const { classList } = document.body;
   const onDrag = (event: DragEvent) => {
     const { type, dataTransfer, target } = event;
@@ -260,7 +260,8 @@ function startDrop(take: (file: File) => void): void {
     if (!isTaken) return;
     event.preventDefault();
     const file = type === "drop" && fileIn(dataTransfer);
-    if (file) take(file);
+    const count = dataTransfer?.files.length ?? 0;
+    if (file) take(file, count > 1 ? `Only ${file.name} is read, one of ${count} files.` : "");
   };
   addEventListener("dragover", onDrag);
   addEventListener("drop", onDrag);
@@ -273,14 +274,15 @@ function startDrop(take: (file: File) => void): void {
 export function startTables(): void {
   /** The text of the field when it was last converted. */
   let takenText = "";
-  async function take(dropped: File): Promise<void> {
+  async function take(dropped: File, dropNote = ""): Promise<void> {
     forget();
     find("table", HTMLElement).scrollIntoView({ block: "start" });
     const { precision, alphabet } = state;
     try {
       const { tableOf } = await import("./files.ts");
-      const table = dropped.name === "" ? { file: dropped } : await tableOf(dropped);
-      task = { ...table, to: "csv", precision, alphabet };
+      const isText = dropped.name === "";
+      const { file, note = "" } = await (isText ? { file: dropped, note: "" } : tableOf(dropped));
+      task = { file, note: `${dropNote} ${note}`.trim(), to: "csv", precision, alphabet };
       convert(task, showNewTable);
     } catch (error) {
       // Browsers throw it if a module cannot be loaded.
@@ -348,5 +350,5 @@ export function startTables(): void {
       void take(file);
     }
   });
-  startDrop((file) => void take(file));
+  startDrop((...drop) => void take(...drop));
 }

@@ -42,14 +42,10 @@ export function rowAt([x, y]: readonly number[], resolution: number): number | u
 /** The pixels of a dot, as offsets in an image: a disc. */
 function discOf(side: number, width: number): readonly number[] {
   const radius = side / 2;
-  const offsets: number[] = [];
-  for (let row = 0; row < side; row++) {
-    for (let column = 0; column < side; column++) {
-      const distance = Math.hypot(row + 0.5 - radius, column + 0.5 - radius);
-      if (distance <= radius) offsets.push(row * width + column);
-    }
-  }
-  return offsets;
+  const pixels = Array.from({ length: side * side }, (_, at) => [Math.floor(at / side), at % side]);
+  const isWithin = (at: readonly number[]) =>
+    Math.hypot(at[0] + 0.5 - radius, at[1] + 0.5 - radius) <= radius;
+  return pixels.filter(isWithin).map(([row, column]) => row * width + column);
 }
 
 /**

@@ -67,11 +67,12 @@ const TREES = [
 ] as const;
 
 /** Drops a file on the map. */
-async function drop({ page }: Visitor, name: string, content: Buffer): Promise<void> {
+async function drop({ page }: Visitor, name: string, content: Buffer, ...others: string[]) {
   const bytes = JSON.stringify([...content]);
   const dataTransfer = await page.evaluateHandle(`(() => {
     const transfer = new DataTransfer();
     transfer.items.add(new File([new Uint8Array(${bytes})], ${JSON.stringify(name)}));
+    for (const name of ${JSON.stringify(others)}) transfer.items.add(new File(["1,2"], name));
     return transfer;
   })()`);
   await page.locator("#map").dispatchEvent("dragover", { dataTransfer });
@@ -112,6 +113,7 @@ describe.each(SCREENS)("on $device, a pasted table", ({ screen }) => {
     });
     await user.expectAxe();
     await user.press("Remove");
+    await user.setPrecision(3);
     await eventually(() => user.page.locator("#table-results").isVisible()).toBe(false);
     await user.message().toBe("");
   });
@@ -171,6 +173,8 @@ describe("a table", () => {
     await drop(user, "old.trees.csv", Buffer.from("tree,mapcode\noak,US-IN HH.GC\n"));
     await user.message().toMatch(/^Read as csv, mapcode from .* 1 row converted.$/);
     expect((await save(user, "Save as GeoJSON")).name).toBe("old.trees-mapcodes.geojson");
+    await drop(user, "a.csv", Buffer.from(TABLE), "b.csv", "c.csv");
+    await user.message().toMatch(/^Only a\.csv is read, one of 3 files\. Read as csv, latitude/);
     const buffer = Buffer.from(TABLE.replaceAll(",", "\t"));
     const choice = { name: "home.tsv", mimeType: "text/plain", buffer };
     await user.page.locator("#table-file").setInputFiles(choice);
