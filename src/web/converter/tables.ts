@@ -3,6 +3,7 @@ import { type ByRole, ROLE_CHOICES } from "../../batch/options/roles.ts";
 import { assetUrl, create, find, onClick } from "../dom.ts";
 import { territoriesNamed } from "../engine/names.ts";
 import { fitView } from "../map/map.ts";
+import { MIN_CELL_ZOOM } from "../map/place.ts";
 import { rowAt, rowsExtent, showRows } from "../map/rows.ts";
 import { makeCopyButton } from "../panel.ts";
 import { state } from "../state.ts";
@@ -107,7 +108,8 @@ function forget(): void {
 }
 
 function showAll(): void {
-  if (result?.points.length) fitView(rowsExtent());
+  // Codes of cells would cover the dots.
+  if (result?.points.length) fitView(rowsExtent(), MIN_CELL_ZOOM - 1);
 }
 
 /** Creates a menu. @param labels the texts of the choices, by their values */
