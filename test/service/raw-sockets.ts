@@ -182,6 +182,20 @@ const CASES: Readonly<Record<string, readonly Exchange[] | Attack>> = {
     await connection.closed;
     expect(connection.received.match(/^1,2,/gm)).toHaveLength(50_000);
   },
+  "readers of 64 kB a second": async (port) => {
+    const rows = `lat,lon,note\n${`1,2,${"x".repeat(8_000)}\n`.repeat(1_500)}`;
+    const { socket, closed } = new RawConnection(port, batch(rows, LAST));
+    const fastMs = Date.now() + 15_000;
+    let bytes = 0;
+    socket.on("data", (part) => {
+      bytes += part.length;
+      if (Date.now() > fastMs) return;
+      socket.pause();
+      setTimeout(() => socket.resume(), 1_000);
+    });
+    await closed;
+    expect(bytes).toBeGreaterThan(rows.length);
+  },
   "requests without reading": async (port, _, pid) => {
     const before = memoryMB(pid);
     const many = [GOOD, get("/mapcode/territories", HEAD)].map((request) => request.repeat(1_000));
