@@ -69,5 +69,7 @@ it("Dask converts by the example of the document, also while a worker is killed"
 it("Spark converts by the examples of the document, also while processes are killed", async () => {
   const home = python("-c", "import os, pyspark; print(os.path.dirname(pyspark.__file__))");
   Object.assign(env, { PYSPARK_PYTHON: "python", SPARK_HOME: home, SPARK_LOCAL_IP: "127.0.0.1" });
+  // Jobs of seconds take half the time without the compiler that optimizes.
+  env.JAVA_TOOL_OPTIONS = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
   await checkJobs("spark", [...engine.blocksOf("Spark", "python"), ...engine.sqlExamples("Spark")]);
 });
