@@ -27,9 +27,9 @@ function patterns(...forms: string[]): readonly RegExp[] {
 
 /** Forms of a place that links name, the most exact first. */
 const PLACES = patterns(
-  // Google Maps: the place, then what was searched.
+  // Google Maps: the place, then what was searched; Apple Maps.
   `!3d${NUMBER}!4d${NUMBER}`,
-  `[?&](?:q|query|destination)=(?:loc:)?${NUMBER}${COMMA}${NUMBER}`,
+  `[?&](?:q|query|destination|coordinate)=(?:loc:)?${NUMBER}${COMMA}${NUMBER}`,
   `/(?:search|place|dir)//?${NUMBER}${COMMA}${NUMBER}`,
   // OpenStreetMap: the marker, then what was asked about.
   `[?&]mlat=${NUMBER}&mlon=${NUMBER}`,
@@ -44,6 +44,8 @@ const VIEWS = patterns(
   `[?&](?:ll|center)=${NUMBER}${COMMA}${NUMBER}`,
   `@${NUMBER},${NUMBER}`,
   `#map=[\\d.]+/${NUMBER}/${NUMBER}`,
+  // Bing.
+  `[?&]cp=${NUMBER}(?:~|%7E)${NUMBER}`,
 );
 
 /** What Google Maps searched, and the name of its place: words, or degrees and minutes. */

@@ -79,6 +79,9 @@ describe("coordinates in decimal degrees", () => {
     "https://www.openstreetmap.org/#map=12/52.37/4.9",
     "http://maps.apple.com/?q=Inn&ll=52.37,4.9",
     "https://waze.com/ul?ll=52.37,4.9&navigate=yes",
+    "https://www.bing.com/maps?osid=1&cp=52.37~4.9&lvl=15",
+    "https://www.bing.com/maps?cp=52.37%7E4.9&lvl=15",
+    "https://maps.apple.com/place?coordinate=52.37,4.9&name=Inn",
     // The longitude first.
     "https://yandex.ru/maps/?ll=4.9,52.37&z=16",
     "https://yandex.com/maps/10/?ll=4.9%2C52.37",
