@@ -8,11 +8,11 @@ const COMMA = "(?:,|%2C)(?:\\+|%20)*";
 
 /**
  * Directions start somewhere, or lead to several places. `/dir//52.3,4.9` and `/dir/?destination=52.3,4.9` start where
- * the user is. Yandex separates places by tildes.
+ * the user is. Yandex and Bing separate places by tildes.
  */
 const SEVERAL_PLACES = new RegExp(
   `^https?://.*(?:/dir/(?!/${NUMBER}${COMMA}${NUMBER}(?:/?(?:$|[?#])|/@|/data=)|\\?|$)|` +
-    "/directions(?:[/?#]|$)|[?&](?:origin|waypoints|saddr|rtext)=|[?&]pt=[^&#]*~)",
+    "/directions(?:[/?#]|$)|[?&](?:origin|waypoints|saddr|rtext|rtp)=|[?&](?:pt|sp)=[^&#]*~)",
   "i",
 );
 
@@ -34,9 +34,10 @@ const PLACES = patterns(
   // OpenStreetMap: the marker, then what was asked about.
   `[?&]mlat=${NUMBER}&mlon=${NUMBER}`,
   `[?&]lat=${NUMBER}&lon=${NUMBER}`,
-  // Yandex, then Waze.
+  // Yandex, Waze, Bing.
   `[?&](?:pt|whatshere(?:\\[|%5B)point(?:\\]|%5D))=${NUMBER}${COMMA}${NUMBER}`,
   `[?&]to=ll\\.${NUMBER}${COMMA}${NUMBER}`,
+  `[?&]sp=point\\.${NUMBER}_${NUMBER}`,
 );
 
 /** Forms of the middle of the map. It is the place of links that name no other. */

@@ -109,6 +109,7 @@ describe("coordinates in decimal degrees", () => {
     "https://yandex.com/maps/?whatshere[point]=4.9%2C52.37&ll=4.1,52.1",
     "https://waze.com/ul?ll=52.1,4.1&to=ll.52.37,4.9",
     "https://waze.com/ul?to=ll.52.37%2C4.9&ll=52.1,4.1",
+    "https://www.bing.com/maps?cp=52.1~4.1&sp=point.52.37_4.9_Inn",
   ])("are the place in the link %s, not the middle of the map", (link) => {
     expect(parseCoordinates(link)).toEqual({ latDeg: 52.37, lonDeg: 4.9 });
   });
@@ -137,6 +138,8 @@ describe("coordinates in decimal degrees", () => {
     "https://www.openstreetmap.org/directions?route=52.1,4.1;52.2,4.2#map=12/52.15/4.15",
     "https://yandex.com/maps/?ll=4.15,52.15&rtext=52.1,4.1~52.2,4.2",
     "https://yandex.com/maps/?ll=4.15,52.15&pt=4.1,52.1~4.2,52.2",
+    "https://www.bing.com/maps?cp=52.15~4.15&sp=point.52.1_4.1_Inn~point.52.2_4.2_Bar",
+    "https://www.bing.com/maps?rtp=pos.52.1_4.1~pos.52.2_4.2&cp=52.15~4.15",
   ])("are not read from the link with several places %s", (link) => {
     expect(messageOf(() => parseCoordinates(link))).toContain(
       "', a link with directions or markers has several places. Write them as '52.37, 4.9'",
