@@ -212,6 +212,7 @@ const told = placed.map((place) => {
     ["lonlat", ([lat, lon]) => `${lon},${lat}`],
     ["lat_lon", ([lat, lon]) => `${lat}, ${lon}`],
     ["geo_point_2d", ([lat, lon]) => `${lat}, ${lon}`],
+    ["Geo Point", ([lat, lon]) => `${lat}, ${lon}`],
     ["wkt", ([lat, lon]) => `POINT(${lon} ${lat})`],
     [
       "coordinates",

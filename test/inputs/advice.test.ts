@@ -77,6 +77,12 @@ const COLUMNS: Advice[] = [
   ["encode --from csv", `a,lon\n${AT}\n`, /use the option (--lat-column)/, "a"],
   ["encode", "Ort;Lage\nA;52.376514 N, 4.908543 E\n", /(--coordinates-column Lage)\./],
   ["encode --delimiter ;", `id,lat,lon\n7,${AT}\n`, /Use the option (--delimiter ,)\./],
+  [
+    "encode --from csv",
+    `id^lat^lon\n7^${AT.replace(",", "^")}\n`,
+    /Use the option (--delimiter) '\^'\./,
+    "^",
+  ],
   ["encode --from tsv", `id,lat,lon\n7,${AT}\n`, /Use the option (--from csv)\./],
   ["encode --from csv", START_END, /with the option (--lat-column)/, "start_lat"],
   [
@@ -153,6 +159,13 @@ it.each([
     "name     lat       lon      alt\nDe Dam   52.376514 4.908543\nDom      1.5       2.25     3\n",
     2,
   ],
+  ["columns of R", '"name" "lat" "lon"\n"1" "De Dam" 52.376514 4.908543\n"2" "Dom" 1.5 2\n', 2],
+  [
+    "columns of R without numbers",
+    '"name" "lon" "lat"\n"De Dam" 4.908543 52.376514\n"Dom" 2 1.5\n',
+    2,
+  ],
+  ["points of MySQL 8", `wkt\n${"POINT(52.376514 4.908543)\n".repeat(9)}`, 9],
   ["lines that end in carriage returns", "lat,lon\r52.376514,4.908543\r1.5,2\r", 2],
   ["lines in quotes", '"id,lat,lon"\r\n"a,52.376514,4.908543"\r\n"b ""c"" d,1.5,2"\r\n', 2],
   ["lines with a name in front", "De Dam  52.376514 4.908543\nDom 1.5 2.25\n", 2],

@@ -18,6 +18,18 @@ function columnStarts(lines: readonly string[]): readonly number[] {
   return starts.slice(1);
 }
 
+const TOKEN = /"[^"]*"|[^" ]+/g;
+
+/** The names of a table with texts in quotes, as R writes it, and the program for it. Rows may have numbers in front. */
+function quotedTable(lines: readonly string[]) {
+  const [names, ...rows] = lines.map((line) => line.match(TOKEN) ?? []);
+  const numbers = (rows[0]?.length ?? 0) - names.length;
+  const areEven = rows.every(({ length }) => length === names.length + numbers);
+  if (!areEven || ![0, 1].includes(numbers) || !lines[0].includes('"')) return undefined;
+  const program = `${numbers === 1 ? '1s/^/"row" /; ' : ""}s/("[^"]*"|[^" ]+) /\\1,/g`;
+  return { names: names.map((name) => name.replaceAll('"', "")), program };
+}
+
 /**
  * Checks that a table with names of columns has delimiters between them.
  * @param bytes its first bytes @param isWhole whether these are all bytes
@@ -43,17 +55,15 @@ export function checkHasDelimiters(
   // Words of a cell may stand in place of an empty one.
   const isFixed = fixed.join(" ") === words[0].join(" ") && fixed.length === words[0].length;
   const haveAllWords = !isFixed && words.every(({ length }) => length === words[0].length);
-  const names = haveAllWords ? words[0] : fixed;
+  const quoted = quotedTable(lines);
+  const names = quoted?.names ?? (haveAllWords ? words[0] : fixed);
   const isTable = names.length > 2 && columnsNamedBy(names, options);
   if (lines.some((line) => line.includes(",")) || !isTable) return;
-  const commas = haveAllWords
-    ? "s/^ +//; s/ +$//; s/ +/,/g"
-    : starts
-        .toReversed()
-        .map((start) => `s/./&,/${start}`)
-        .join("; ");
+  const cuts = starts.toReversed().map((start) => `s/./&,/${start}`);
+  const blanks = haveAllWords ? "s/^ +//; s/ +$//; s/ +/,/g" : cuts.join("; ");
+  const commas = quoted?.program ?? blanks;
   const program = isMarked ? `s/^[#%]/ /; ${commas}` : commas;
-  const what = haveAllWords ? "blanks between its columns" : "columns of fixed width";
+  const what = quoted || haveAllWords ? "blanks between its columns" : "columns of fixed width";
   const message = `The table has ${what}. Put commas between them: sed -E '${program}' FILE | mapcoded encode.`;
   throw new BatchError(message, "delimiter");
 }

@@ -190,12 +190,12 @@ export function checkIsSplit(
   options: ResolvedBatchOptions,
 ): void {
   if (others.length > 0 || choicesOf(options).length > 0) return;
-  const value = DELIMITERS.find((each) => {
+  const value = [...DELIMITERS, "^", "~"].find((each) => {
     const names = fieldsOf(name, each);
     return names && names.length > 2 && columnsNamedBy(names, options);
   });
   if (value === undefined) return;
-  const isSaid = options.delimiter !== undefined;
+  const isSaid = options.delimiter !== undefined || !DELIMITERS.includes(value);
   const choice = isSaid ? { option: "delimiter", value } : { option: "from", value: "csv" };
   const advice =
     isSaid || options.from === "tsv"

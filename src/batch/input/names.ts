@@ -94,8 +94,7 @@ export const FAMILIES = families(
   ["enlem", "boylam"],
   ["خطالعرض دائرةالعرض קורוחב", "خطالطول קואורך"],
   ["ละติจูด अक्षांश", "ลองจิจูด देशांतर"],
-  ["纬度 緯度 北緯", "经度 経度 經度 東経"],
-  ["위도", "경도"],
+  ["纬度 緯度 北緯 위도", "经度 経度 經度 東経 경도"],
 );
 
 /** Names that also mean width and length. */
@@ -240,8 +239,9 @@ export function orderOfName(name: string): Axis | undefined {
   const folded = foldedName(name);
   const isXy = /(?:^|[^a-z])x ?[,_/]? ?y$/i.test(name) || /[a-z]XY$/.test(name);
   if (isXy || /l(?:on|ng|ong)(?:gitude)?s?lat/.test(folded)) return "longitude";
-  // Portals of Opendatasoft have a latitude and a longitude in geo_point_2d.
-  return /lat(?:itude)?s?(?:lon|lng)|^geopoint2d$/.test(folded) ? "latitude" : undefined;
+  // Portals of Opendatasoft have a latitude and a longitude in `geo_point_2d` and `Geo Point`, Elasticsearch not always.
+  const isPortal = folded === "geopoint2d" || name === "Geo Point";
+  return isPortal || /lat(?:itude)?s?(?:lon|lng)/.test(folded) ? "latitude" : undefined;
 }
 
 /** Latitude and longitude within other names: `PRIM_LAT_DEC` and `PRIM_LONG_DEC`. The longer ones come first. */

@@ -89,6 +89,9 @@ export function orderOfWords(name: string): Axis | undefined {
 const SWAP =
   "jq -c '(.. | objects | select(.type == \"Point\")).coordinates |= [.[1], .[0]] + .[2:]'";
 
+/** Swaps the numbers of all points of well-known text: MySQL 8 writes the latitude first. */
+const SWAP_WKT = "sed -E 's/(POINT ?\\()([^ ]+) ([^ )]+)/\\1\\3 \\2/g'";
+
 /**
  * Asks the land about values with an order of their own, as WKT and GeoJSON have.
  * @param values texts, or features
@@ -102,7 +105,9 @@ export function checkOwnOrder(values: readonly unknown[], options: ResolvedBatch
   });
   const reading = "the longitude first, as in GeoJSON and WKT";
   const isJson = hasKeys(FORMAT_FACTS[options.from ?? "csv"].kind);
-  const advice = isJson ? { message: `Swap them: ${SWAP}.` } : undefined;
+  const isWkt = values.every((value) => /\bPOINT ?\(/.test(`${value}`));
+  const swap = isWkt ? SWAP_WKT : isJson ? SWAP : undefined;
+  const advice = swap === undefined ? undefined : { message: `Swap them: ${swap}.` };
   return borderEvidence(points, reading, options, advice).warnings;
 }
 
