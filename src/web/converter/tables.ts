@@ -287,9 +287,9 @@ export function startTables(): void {
       task = { file, note: `${dropNote} ${note}`.trim(), to: "csv", precision, alphabet };
       convert(task, showNewTable);
     } catch (error) {
-      // Browsers throw it if a module cannot be loaded.
-      const isNotLoaded = error instanceof TypeError;
-      message.textContent = error instanceof Error && !isNotLoaded ? error.message : NOT_LOADED;
+      const text = error instanceof Error ? error.message : `${error}`;
+      // All browsers say "import" if a module cannot be loaded.
+      message.textContent = /\bimport/i.test(text) ? NOT_LOADED : text;
     }
   }
   const takeText = () => {
@@ -307,9 +307,11 @@ export function startTables(): void {
   onClick("table-swap", swap);
   noHeader.addEventListener("change", () => readAgain({ header: !noHeader.checked }));
   encoding.addEventListener("change", () => readAgain({ encoding: encoding.value || undefined }));
-  territory.addEventListener("change", () =>
-    readAgain({ territory: territoriesNamed(territory.value, true)[0]?.territory.alphaCode }),
-  );
+  territory.addEventListener("change", () => {
+    const [named] = territoriesNamed(territory.value, true);
+    if (named || territory.value === "") readAgain({ territory: named?.territory.alphaCode });
+    else message.textContent = `No territory is called ${territory.value}. Check the spelling.`;
+  });
   const followSettings = () => {
     const { precision, alphabet } = state;
     const hasCodes = !results.hidden && result?.operation !== "decode";

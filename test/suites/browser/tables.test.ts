@@ -288,6 +288,9 @@ describe("a table", () => {
     await user.text("#table-errors").toContain('the field "Territory of the codes" for all rows');
     expect(await user.page.getByRole("button", { name: "Zoom to all" }).isVisible()).toBe(false);
     const field = user.page.getByLabel("Territory of the codes");
+    await field.fill("Neverland");
+    await field.press("Enter");
+    await user.message().toBe("No territory is called Neverland. Check the spelling.");
     await field.fill("Netherlands");
     await field.press("Enter");
     await user.message().toMatch(/ 1 row converted\.$/);
