@@ -282,8 +282,8 @@ export function startTables(): void {
     const { precision, alphabet } = state;
     try {
       const { tableOf } = await import("./files.ts");
-      const isText = dropped.name === "";
-      const { file, note = "" } = await (isText ? { file: dropped, note: "" } : tableOf(dropped));
+      const isTable = dropped.name === "" && !takenText.trimStart().startsWith("<");
+      const { file, note = "" } = await (isTable ? { file: dropped, note: "" } : tableOf(dropped));
       task = { file, note: `${dropNote} ${note}`.trim(), to: "csv", precision, alphabet };
       convert(task, showNewTable);
     } catch (error) {

@@ -282,6 +282,15 @@ describe("a table", () => {
     await user.text("#table-preview tbody th").toMatch(/^48\.858/);
   });
 
+  it("is read from pasted KML and GPX, too", async () => {
+    const user = await visit.open();
+    for (const text of [KML, GPX]) {
+      await user.pasteTable(text);
+      await user.message().toMatch(/^Read as csv, latitude from .* \d rows converted\.$/);
+      await user.press("Remove");
+    }
+  });
+
   it("of codes without territories is converted in the one that the user names", async () => {
     const user = await visit.open();
     await user.pasteTable("name,mapcode\nhome,49.4V\n");
