@@ -151,11 +151,19 @@ function valueOrProblem<Value extends object | number>(
   return { code: "malformed-coordinates", message, value: text };
 }
 
+/** After a value that is not a point: an area, a line, or a part of one. */
+export const POINT_OF_OTHERS =
+  "; of a line or an area, ST_PointOnSurface gives one (PostGIS, DuckDB, SpatiaLite)";
+
+/** The other geometries of WKT. */
+const OTHER_GEOMETRY = /^(?:SRID=\d+;)?\s*(?:MULTI|LINE|POLYGON|CURVE|GEOMETRY)/i;
+
 export const AMBIGUOUS_O = "O is east in German, and west in French";
 
 /** The problem of a text without a complete angle. @param rest the unread part of its plain form */
 function restProblem(rest: string, text: string): string {
   if (rest === "") return "there is nothing to read";
+  if (OTHER_GEOMETRY.test(rest)) return `the geometry is not a point${POINT_OF_OTHERS}`;
   if (/\d\.\d*\.\d|\d,\d/.test(rest)) return "the comma or dot has several meanings";
   if (/^ ?O(?!\w)|^O ?\d/i.test(rest)) return AMBIGUOUS_O;
   return `${quoted(rest === plainText(text) ? text : rest)} is not a coordinate`;

@@ -23,7 +23,9 @@ const error = (message: string) => {
   return `"territory":null,"mapcode":null,"international":null,"error":${JSON.stringify(message)}`;
 };
 const notPoint = (geometry: string) => {
-  return error(`The geometry '${geometry}' is not a Point with a longitude and a latitude.`);
+  return error(
+    `The geometry '${geometry}' is not a Point with a longitude and a latitude; of a line or an area, ST_PointOnSurface gives one (PostGIS, DuckDB, SpatiaLite).`,
+  );
 };
 const WITHOUT_GEOMETRY = error("The row has no geometry.");
 const notFeature = (row: string) => {

@@ -253,6 +253,8 @@ describe("a text that has several meanings, or none", () => {
     ["52.37,", "the second coordinate is missing."],
     ["52,37", "the second coordinate is missing, as the comma is a decimal comma."],
     ["", "there is nothing to read"],
+    ["POLYGON((4 52,5 52,5 53,4 52))", "of a line or an area, ST_PointOnSurface gives one"],
+    ["SRID=4326;MULTILINESTRING Z((4 52 0,5 52 0))", "the geometry is not a point"],
     ["52.37, here", "'here' is not a coordinate"],
     ["POINT(4.9 north)", "'POINT(4.9 north)' is not a coordinate"],
     ["52.37N 4.9", "one coordinate has a hemisphere, and the other one has none"],
