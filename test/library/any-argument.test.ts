@@ -100,6 +100,9 @@ function wrongly(call: unknown, ...values: unknown[]): () => unknown {
   return () => (call as Call)(...values);
 }
 
+const wrongBytes = (bytes: unknown, from?: unknown, to?: unknown) =>
+  wrongly(Into.decodeBytesInto, bytes, from, to, Into.NO_TERRITORY, new Float64Array(2));
+
 /** Calls by their messages, which say in the title of a test what is expected. */
 function byMessage(calls: readonly (readonly [call: () => unknown, message: string])[]) {
   return calls.map(([call, message]) => ({ call, message }));
@@ -147,6 +150,9 @@ describe("a wrong argument", () => {
         "The filter has no territory. Give its number, or NO_TERRITORY.",
       ],
       [wrongly(encodeInto, 52, 5, 0, {}), `The list of codes is an object, not ${LIST}.`],
+      [wrongBytes("49.4V", 0, 5), "The array of bytes is '49.4V', not a Uint8Array."],
+      [wrongBytes(new Uint8Array(5)), "The start of the text is undefined, not an index."],
+      [wrongBytes(new Uint8Array(5), 0, "5"), "The end of the text is '5', not an index."],
       [wrongly(library.parseCoordinates, 52), "The text of the coordinates is 52, not a string."],
     ]),
   )("of another type is a TypeError that says what was expected: $message", ({ call, message }) => {
