@@ -276,7 +276,7 @@ describe("the header Mapcoded-Warnings", () => {
     const { status, headers } = await post(
       "/coords",
       CSV,
-      `${CODES}Georgia,9F2X.PN\nGR,000.00\nNLD,49.4V\n`,
+      `${CODES}Georgia,9F2X.PN\nGR,0A0.00\nNLD,49.4V\n`,
     );
     expect(status).toBe(200);
     expect(JSON.parse(headers["mapcoded-warnings"] ?? "")).toEqual([

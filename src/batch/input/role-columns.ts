@@ -11,13 +11,14 @@ import { distinctNames } from "../output/layout.ts";
 import { sentence } from "../sentences.ts";
 import { fieldsOf } from "../syntax/fields.ts";
 import { JsonReader } from "../syntax/json-reader.ts";
+import { doubtOfDigits, doubtOfOther } from "./code-doubts.ts";
 import { decideColumns, filledTexts, missingColumn } from "./columns.ts";
 import * as Headers from "./header.ts";
 import { decideMembers, type GroupRoles, isInArray } from "./members.ts";
 import { checkDegrees } from "./neighbors.ts";
 import { checkLines, checkOwnOrder, decideLonFirst, type OrderOfPairs } from "./pair.ts";
 import { checkHasNoNames } from "./rows-in-arrays.ts";
-import { type Group, isFeature, type Sample, textOfValue } from "./sample.ts";
+import { type Group, isFeature, type Sample, textOfValue, warningsOf } from "./sample.ts";
 import type { InputStart } from "./start.ts";
 
 /** The values of roles in a group of the sample, and what they add to the plan. */
@@ -180,9 +181,12 @@ export function decideOrder(
   { areFeatures, options }: InputPlan,
 ): OrderOfPairs {
   const { isWhole, rows, values } = sample;
-  const { latitude, longitude, coordinates } = indexes;
+  const { latitude, longitude, coordinates, mapcode = -1 } = indexes;
   const { from, latColumn, lonColumn, lonFirst, operation } = options;
-  if (operation === "decode") return { lonFirst, warnings: [] };
+  if (operation === "decode") {
+    const codes = FORMAT_FACTS[from].kind === "line" ? rows.flat() : filledTexts(group, mapcode);
+    return { lonFirst, warnings: warningsOf([doubtOfDigits(codes), doubtOfOther(group, indexes)]) };
+  }
   if (areFeatures) return { lonFirst, warnings: checkOwnOrder(values, options) };
   if (FORMAT_FACTS[from].kind === "line") {
     return { lonFirst, warnings: checkLines(rows.flat(), options) };

@@ -1,5 +1,6 @@
 /** `mapcoded encode` and `mapcoded decode`: their options, help and single conversions. */
 import { type Command, Option } from "commander";
+import { doubtOfDigits } from "../../batch/input/code-doubts.ts";
 import { KNOWN_NAMES } from "../../batch/input/names.ts";
 import { DECLARED_OPTIONS } from "../../batch/options/options.ts";
 import type { Operation } from "../../batch/options/roles.ts";
@@ -83,18 +84,18 @@ function addRunOptions(command: Command): void {
     .addOption(new Option("--surface <name>").choices(SURFACE_NAMES).default("command").hideHelp());
 }
 
-/** Warns of the chosen meaning of each ambiguous territory name. @param singles the arguments */
-function warnOfAmbiguousNames(
+/** Warns of mapcodes of digits only, and of the chosen meaning of each ambiguous territory name. @param singles the arguments */
+function warnOfArguments(
   { territory, context, country, near }: BatchFlags,
   singles: readonly (Coordinate | string)[],
 ): void {
+  const codes = singles.filter((single) => typeof single === "string");
   // A point decides between all meanings.
-  const texts = singles.filter((single) => typeof single === "string" && near === undefined);
-  const inCodes = texts.flatMap((text) => /^\s*(\S.*?)\s+\S+\s*$/.exec(`${text}`)?.[1] ?? []);
-  for (const name of new Set(inCodes.concat(context ?? territory ?? []))) {
-    const warning = ambiguityWarning(name, country);
-    if (warning !== undefined) printWarning(warning);
-  }
+  const texts = near === undefined ? codes : [];
+  const inCodes = texts.flatMap((text) => /^\s*(\S.*?)\s+\S+\s*$/.exec(text)?.[1] ?? []);
+  const names = [...new Set(inCodes.concat(context ?? territory ?? []))];
+  const warnings = [doubtOfDigits(codes), ...names.map((name) => ambiguityWarning(name, country))];
+  for (const warning of warnings) if (warning !== undefined) printWarning(warning);
 }
 
 /** Adds `mapcoded encode` or `mapcoded decode`. Conversions of arguments do not load the code for files. */
@@ -120,7 +121,7 @@ export function addConversion(program: Command, operation: Operation): void {
   command.action(async (marked: string[], flags: BatchFlags) => {
     const args = marked.map(unmarked);
     const singles = operation === "encode" ? pointsIn(args, flags.lonFirst) : codesIn(args);
-    warnOfAmbiguousNames(flags, singles ?? []);
+    warnOfArguments(flags, singles ?? []);
     if (!singles) {
       const { convertInputs } = await import("../batch/convert.ts");
       process.exitCode = await convertInputs(operation, args, flags);

@@ -1,0 +1,30 @@
+/** What the first mapcodes say against being mapcodes, or against each other. */
+import { decode, distanceMeters, hasMapcodeForm, territories } from "../../index.ts";
+import { territoriesNamed } from "../../library/territories.ts";
+import { quoted } from "../../messages.ts";
+import type { ByRole } from "../options/roles.ts";
+import type { Group } from "./sample.ts";
+
+/** The warning about codes such as `12.05`: prices and dates have the form of mapcodes. Encoding writes A, E or U, too. */
+export function doubtOfDigits(texts: readonly string[]): string | undefined {
+  const areDigits = (text: string) => /^\s*(?:\S+\s+)?[\d.]+(?:-\S*)?\s*$/.test(text);
+  const [first, ...more] = texts.filter((text) => areDigits(text) && hasMapcodeForm(text));
+  if (first === undefined) return undefined;
+  return `${quoted(first)} ${more.length === 0 ? "has" : `and ${more.length} more have`} only digits. Every mapcode has a letter: check that these are mapcodes.`;
+}
+
+/** The warning about a row whose international code is more than a kilometer from its other code. */
+export function doubtOfOther({ rows }: Group, indexes: ByRole<number>): string | undefined {
+  const { mapcode = -1, international = -1, territory = -1 } = indexes;
+  for (const row of rows) {
+    const [code, other, name] = [mapcode, international, territory].map((at) => row[at] ?? "");
+    const [number, ...others] = territoriesNamed(name);
+    const prefix = name !== "" && others.length === 0 ? `${territories()[number]?.alphaCode} ` : "";
+    try {
+      const near = decode(other);
+      if (distanceMeters(decode(prefix + code, { near }), near) < 1000) continue;
+      return `${quoted(code)} and ${quoted(other)} in one row stand for different places. The results are those of ${quoted(code)}.`;
+    } catch {} // The row has one code, or fails.
+  }
+  return undefined;
+}
