@@ -305,6 +305,8 @@ CODE = {"mapcode": ["49.4V"]}
         (lambda: mapcoded.encode(ONE, include="offset"), TypeError, "list or tuple"),
         (lambda: mapcoded.encode(ONE, "lat", coordinates="lon"), TypeError, "either"),
         (lambda: mapcoded.encode([52, 4]), TypeError, "list is not a table"),
+        (lambda: mapcoded.encode({"lat": 52.3, "lon": 4.9}), TypeError, r"such as \[52.3\]"),
+        (lambda: mapcoded.encode(polars.LazyFrame(ONE)), TypeError, r"Use its method collect\(\)"),
         (lambda: mapcoded.encode(pandas.Series([52.3])), TypeError, "Series is not a table"),
         (lambda: mapcoded.encode(polars.Series([52.3])), TypeError, "Series is not a table"),
         (lambda: mapcoded.encode(geopandas.GeoSeries([shapely.Point(4, 52)])), TypeError, "GeoSeries is not a table"),

@@ -112,6 +112,10 @@ def _is_frame(data: Any, package: str, kind: str = "DataFrame") -> bool:
     return isinstance(data, getattr(sys.modules.get(package), kind, ()))
 
 
+#: The methods that make tables.
+_METHODS = {"LazyFrame": "collect()", "Series": "to_frame()", "GeoSeries": "to_frame()"}
+
+
 def _opened(data: Any, has_points: bool) -> tuple[list[tuple[str, Any]], Callable[[pyarrow.Table], Any]]:
     """The names and columns of a table, and a function that adds results to it."""
     if _is_frame(data, "pandas"):
@@ -125,7 +129,10 @@ def _opened(data: Any, has_points: bool) -> tuple[list[tuple[str, Any]], Callabl
         table = pyarrow.table(data)
     except (TypeError, ValueError) as error:
         kind = type(data).__name__
-        raise TypeError(f"A {kind} is not a table of pandas, polars, pyarrow or DuckDB, nor a dict.") from error
+        method = _METHODS.get(kind)
+        advice = f" Use its method {method}." if method else ""
+        message = f"A {kind} is not a table of pandas, polars, pyarrow or DuckDB, nor a dict.{advice}"
+        raise TypeError(message) from error
     return [*zip(table.column_names, table.columns)], lambda results: _appended(table, results)
 
 
@@ -161,6 +168,8 @@ def _array(values: Any) -> Any:
         # Values of several types become texts, and so do values that Arrow does not have.
         texts = (str(value).encode(errors="replace").decode() for value in values)
         return pyarrow.array([None if text in _MISSING else text for text in texts])
+    except TypeError as error:
+        raise TypeError(f"A column is a list or an array, such as [{values!r:.40}].") from error
 
 
 def _sendable(
