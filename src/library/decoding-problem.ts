@@ -7,7 +7,7 @@ import { NO_TERRITORY } from "../tables/layout/short-names.ts";
 import { descriptions } from "../tables/tables.ts";
 import { joinedCode } from "../text/alphabets.ts";
 import { MAX_TEXT_CHARS, type MapcodeParts, parseParts, splitMapcode } from "../text/grammar.ts";
-import { alphaCodeOf } from "../text/territories.ts";
+import { alphaCodeOf, findCountry } from "../text/territories.ts";
 import * as errors from "./errors.ts";
 import { contextOfFilter, type TerritoryFilter } from "./filters.ts";
 import { suggestCountry, suggestTerritory } from "./folded-names.ts";
@@ -19,15 +19,19 @@ const BARE_EXPECTED =
 
 const degrees = new Float64Array(2);
 
-/** Suggests the code of a territory in place of its name in front, if the mapcode then stands for a place. */
-function suggestTerritoryCode(mapcode: string, { country }: TerritoryFilter): string {
-  const [, name = "", code = ""] = /^(.*\S)\s+(\S+)\s*$/s.exec(mapcode) ?? [];
-  if (name === "") return "";
-  const territory =
+/** Suggests the mapcode in a text with the name of its territory, also behind it, or with other words around it. */
+function suggestWithin(text: string, { country }: TerritoryFilter): string {
+  const words = text.split(/[^\p{L}\p{M}\p{N}.'’-]+/u);
+  const at = words.findIndex((word) => splitMapcode(word) !== undefined);
+  if (at < 0) return "";
+  const name = words.slice(0, at).join(" ");
+  const named =
     country === NO_TERRITORY ? territoryNamed(name) : territoryByAnyNameWithin(name, country);
-  if (territory === NO_TERRITORY) return "";
-  const text = `${alphaCodeOf(territory)} ${code}`;
-  return decodeInto(text, NO_TERRITORY, degrees) === 0 ? ` Did you mean '${text}'?` : "";
+  const numbers = [named, findCountry(name)].filter((number) => number !== NO_TERRITORY);
+  const names = [...numbers.map(alphaCodeOf), words[at - 1], words[at + 1]];
+  const texts = [...names.map((each) => `${each} ${words[at]}`), words[at]];
+  const found = texts.find((each) => decodeInto(each, NO_TERRITORY, degrees) === 0);
+  return found === undefined ? "" : ` Did you mean '${found}'?`;
 }
 
 /** Whether a code stands for a place in any territory. */
@@ -45,7 +49,8 @@ function cleaned(mapcode: string): string {
   return mapcode
     .replace(INVISIBLE, "")
     .normalize("NFKC")
-    .replace(/[\p{Pd}\u2212]/gu, "-")
+    .replaceAll("%20", " ")
+    .replace(/\s*[\p{Pd}\u2212]\s*/gu, "-")
     .replace(/^[\s\p{P}]+|[\s\p{P}]+$/gu, "");
 }
 
@@ -54,7 +59,7 @@ function suggestCleaned(mapcode: string, filter: TerritoryFilter): string {
   if (mapcode.length > MAX_TEXT_CHARS) return "";
   const text = cleaned(mapcode);
   const parts = text === mapcode ? undefined : splitMapcode(text);
-  if (parts === undefined) return suggestTerritoryCode(text, filter);
+  if (parts === undefined) return suggestWithin(text, filter);
   const isBare = parts.territory === undefined;
   const isPlace = isBare ? hasPlace(parts) : decodeInto(text, NO_TERRITORY, degrees) === 0;
   if (!isPlace) return "";
@@ -84,7 +89,7 @@ export function decodingProblem(
   const parts = splitMapcode(mapcode);
   const { territory } = parts ?? {};
   if (territory !== undefined && territoryOf(territory, number) === NO_TERRITORY) {
-    const problem = `${quoted(territory)} is not a territory.${suggestTerritory(territory)}`;
+    const problem = `${quoted(territory)} is not a territory.${suggestWithin(mapcode, filter) || suggestTerritory(territory)}`;
     const message = `In the mapcode ${quoted(mapcode)}, ${problem}`;
     return { code, message, value: mapcode, expected: "the code of a place in a territory" };
   }

@@ -190,11 +190,11 @@ function likelyTerritories(name: string): readonly FoldedTerritory[] {
   return [...countries, ...called.filter((territory) => !isCountry(territory))];
 }
 
-/** Suggests territories by name and by code: mapcodes begin with codes only. */
+/** Suggests territories by code, as mapcodes and some options take no names, and by name. */
 function didYouMeanOneOf(territories: readonly FoldedTerritory[]): string {
   const names = territories.map(({ number, code }) => {
     const { fullName } = descriptions().territories[number];
-    return fullName === code ? code : `${fullName} (${code})`;
+    return fullName === code ? code : `${code} (${fullName})`;
   });
   return names.length === 0 ? "" : ` Did you mean ${formatList(names, "or")}?`;
 }

@@ -188,7 +188,7 @@ describe("an error", () => {
     ],
     ["", { precision: 9 }, "precision", "precision 9 is not an integer from 0 to 8."],
     ["", { territory: "Xyz" }, "territory", "'Xyz' is not the code or name of a territory."],
-    ["", { country: "Netherlands" }, "country", "three letters. Did you mean Netherlands (NLD)?"],
+    ["", { country: "Netherlands" }, "country", "three letters. Did you mean NLD (Netherlands)?"],
     ["", { country: "NL", territory: "NLD" }, "country", "option country exclude each other."],
     ["", { operation: "decode", all: true }, "all", "all does not apply to decode. Omit it."],
     ["", { operation: "decode", include: ["offset"] }, "include", "is not one of rectangle."],

@@ -311,6 +311,20 @@ it.each([
   ['"NLD 49.4V"', "NLD 49.4V'"],
   ["“ΝΛΔ 49.4Φ”;", "ΝΛΔ 49.4Φ'"],
   ["Netherlands 49.4V,", "NLD 49.4V'"],
+  ["FR 4J.P2", "FRA 4J.P2'"],
+  ["49.4V NLD", "NLD 49.4V'"],
+  ["49.4V (NLD)", "NLD 49.4V'"],
+  ["[NLD] 49.4V", "NLD 49.4V'"],
+  ["NLD, 49.4V", "NLD 49.4V'"],
+  ["NLD:49.4V", "NLD 49.4V'"],
+  ["NLD_49.4V", "NLD 49.4V'"],
+  ["NLD+49.4V", "NLD 49.4V'"],
+  ["NLD 49.4V€", "NLD 49.4V'"],
+  ["NLD 49.4V -K2", "NLD 49.4V-K2'"],
+  ["Home: US - IN HH.GC", "US-IN HH.GC'"],
+  ["Prins Hendrikkade 33, Amsterdam NLD 49.4V", "NLD 49.4V'"],
+  ["Code: VHXGB.1J9J", "VHXGB.1J9J'"],
+  ["https://www.mapcode.com/?mapcode=NLD%2049.4V", "NLD 49.4V'"],
 ])("the error of %j has the clean mapcode", (text, advice) => {
   const { message } = thrownBy(mapcoded.MapcodeError, () => mapcoded.decode(text));
   expect(message).toContain(` Did you mean '${advice}?`);
@@ -319,8 +333,17 @@ it.each([
 });
 
 it.each([
-  ...["hello.world,", "Hello, world.", "NLD ZZZZ.ZZZZ,", "ZZZZ.ZZZZ\u200b", '"NLD"', "NLD 49.4V€"],
-  ...["NLD 49,4V", "\u200b", '""', "Atlantis 49.4V,", `NLD 49.4V${"\u200b".repeat(127)}`],
+  ...["hello.world,", "Hello, world.", "NLD ZZZZ.ZZZZ,", "ZZZZ.ZZZZ\u200b", '"NLD"'],
+  ...["NLD,", "49.4V, Amsterdam", "NLD: ZZZZ.ZZZZ", "filled.count.soap", "9F469W22+2M"],
+  ...[
+    "31U FT 26 05",
+    "8a1969c9b2c7fff",
+    "NLD 49,4V",
+    "\u200b",
+    '""',
+    "Atlantis 49.4V,",
+    `NLD 49.4V${"\u200b".repeat(127)}`,
+  ],
 ])("the error of %j has none, as nothing clean in it stands for a place", (text) => {
   const { message } = thrownBy(mapcoded.MapcodeError, () => mapcoded.decode(text));
   expect(message).not.toContain("Did you mean");

@@ -190,7 +190,7 @@ describe("the preview of a table", () => {
   it("has a menu for the name of a country that is not a territory, though no row is converted before", async () => {
     const table = "code\nFR 49.4V\nFR 4J.P2\n";
     const { ambiguous, errors, failed } = await convert(table);
-    expect([failed, errors[0]?.message]).toEqual([2, expect.stringContaining("country FRA?")]);
+    expect([failed, errors[0]?.message]).toEqual([2, expect.stringContaining("mean 'FRA 49.4V'?")]);
     expect(ambiguous).toEqual([{ name: "FR", readAs: "", meanings: new Map([["FRA", "France"]]) }]);
     const { summary } = await convert(table, { meanings: { FR: "FRA" } });
     expect(summary).toMatch(/ 2 rows converted\.$/);

@@ -30,7 +30,7 @@ const BINARY_FILES: readonly ForeignFile<string>[] = [
   ["compressed with bzip2", "Use a pipe: bzip2 -dc FILE | mapcoded.", "1AY&SY", 4],
   ["compressed with xz", "Use a pipe: xz -dc FILE | mapcoded.", "\xfd7zXZ\0"],
   ["compressed with zstd", "Use a pipe: zstd -dc FILE | mapcoded.", "\x28\xb5\x2f\xfd"],
-  ["compressed with gzip", "Use a pipe: gzip -dc FILE | mapcoded.", "\x1f\x8b"],
+  ["gzip", "Use a pipe: gzip -dc FILE | mapcoded. Or send Content-Encoding: gzip.", "\x1f\x8b"],
   ["a tar archive", "Extract the files: tar -xf FILE.", "ustar", 257],
   ["an SQLite database or a GeoPackage", OGR, "SQLite format 3\0"],
   ["a shapefile", OGR, "\0\0\x27\n"],
