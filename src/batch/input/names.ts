@@ -300,7 +300,7 @@ function patternOfNames(positive: string, negative: string): RegExp {
   const both = `(?:${positive})(?:or)?(?:${negative})|(?:${negative})(?:${positive})`;
   const other = "hemisferio|hemisphare|emisfero|halbkugel|halfrond|quad|quadrant";
   return new RegExp(
-    `^(?:(?:${ends})?(?:${both})(?:${ends})?|[xy]?hem(?:i|isphere)?\\d?|${other})$`,
+    `^(?:(?:${ends})?(?:${both})(?:${ends})?|[xy]?hem(?:i|isphere)?(?:\\d|lat(?:itude)?|lon(?:gitude)?)?|${other})$`,
   );
 }
 

@@ -29,7 +29,7 @@ function areMinutes(table: DegreesTable, axis: Axis, index: number): boolean {
     filled.some(isWhole) &&
     filled.every((row) => {
       const text = row[index].trim();
-      const isMinutes = MINUTES.test(text) && Number.parseInt(text, 10) < 60;
+      const isMinutes = MINUTES.test(text) && Number.parseInt(text, 10) <= 60;
       return isMinutes && (isWhole(row) || !/[1-9]/.test(text));
     })
   );
@@ -124,7 +124,7 @@ function doubtOfUnits(table: DegreesTable): string | undefined {
 
 /** Names of columns with the country of each row, as lettersOf writes them. */
 const COUNTRY_NAME =
-  /^(?:country(?:code|name)?|iso(?:code)?[23]?|nation|pays|pais|paese|land|страна|国家)$/;
+  /^(?:(?:addr)?country(?:name|(?:iso)?(?:code)?[23]?)?|ctry|iso(?:code)?[23]?|nazione|kraj|ulke|nation|pays|pais|paese|land|страна|国家)$/;
 
 /** What a column with countries says of degrees without their minus signs. */
 function doubtOfCountries(table: DegreesTable): string | undefined {
@@ -189,8 +189,8 @@ export function checkDegrees(
   isChosen: boolean,
   options: ResolvedBatchOptions,
 ): Warnings {
-  // Rows with too many fields fail: their cells are not below their names.
-  const [first = [], ...others] = all.filter(({ length }) => length <= names.length);
+  // Rows with too many fields fail, unless these are empty: their cells are not below their names.
+  const [first = [], ...others] = all.filter((row) => !row.slice(names.length).some(Boolean));
   const hasUnits = AXES.every((axis) => /^\D+$/.test(first[pair[axis]] ?? ""));
   const [units, rows] = hasUnits ? [first, others] : [[], [first, ...others]];
   // Words such as `N/A` are missing values.

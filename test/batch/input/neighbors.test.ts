@@ -45,6 +45,8 @@ describe("a column beside the degrees, or their name", () => {
       "'Lat Indicator'",
       "Lat;Lat Indicator;Lon;Lon Indicator|33.45;South;70.67;West",
     ],
+    ["hemispheres", "'lat_dir'", "lat;lat_dir;lon;lon_dir|33.45;S;70.67;W;|34;S;58;W;"],
+    ["hemispheres", "'hemi_lat'", "enlem;hemi_lat;boylam;hemisphere_lon|33.8;South;70.6;West"],
     ["hemispheres", "column 2,", "lat;;lon;|33.45;S;70.67;W|12.46;S;130.84;E"],
     ["hemispheres", "'NS'", "Breite;NS;Länge;OW|33.45;S;70.67;W|52.09;N;5.12;O"],
     ["hemispheres", "'NS'", "lat;lon;z;NS;EW|33.45;70.67;1;S;W"],
