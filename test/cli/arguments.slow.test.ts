@@ -201,6 +201,12 @@ it.each([
   ["decode 49.4V --context NL", [NAGALAND]],
   ["decode NL 49.4V", [NAGALAND]],
   ["encode 39.8 -86.1 -t IN", [`Warning: ${INDIANA}`]],
+  [
+    "decode NLD 12.05",
+    [
+      "Warning: 'NLD 12.05' has only digits. Every mapcode has a letter: check that these are mapcodes.",
+    ],
+  ],
   // Between the lines about the input and the counts.
   [
     `decode ${TWO_LETTERS}`,
@@ -213,7 +219,7 @@ it.each([
     ],
   ],
   ["encode 52.376514 4.908543 -c NL", []],
-])("a name of a country and a subdivision is warned of, also with --quiet: %s", async (line, lines) => {
+])("a code of digits, and a name of a country and a subdivision, are warned of, also with --quiet: %s", async (line, lines) => {
   const { code, err } = await mapcoded`${line.split(" ")}`;
   expect({ code, lines: err.split("\n") }).toEqual({ code: 0, lines: [...lines, ""] });
   const quiet = (await mapcoded`${line.split(" ")} --quiet`).err.split("\n");

@@ -19,7 +19,7 @@ function wholePoints(points: readonly Numbers[], at: number): readonly Numbers[]
   return found.length > 2 ? found : [];
 }
 
-/** The points that have one number twice, more than by chance. There is no land where both are negative. */
+/** The points that have one number twice, more than by chance. Where both are negative, there is hardly any land. */
 function equalPoints(points: readonly Numbers[]): readonly Numbers[] {
   const equal = points.filter(([lat, lon]) => lat === lon && (lat < 0 || isMeasured(lat)));
   return equal.length >= Math.max(2, 0.05 * points.length) ? equal : [];

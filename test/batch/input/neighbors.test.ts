@@ -118,6 +118,7 @@ describe("a column beside the degrees, or their name", () => {
     ["minutes", "'lat_min'", "lat;lon;lat_min;lon_min|52;4;22.5;54.5"],
     ["minutes", "'lat_min'", "lat;lat_min;lon;lon_min|-33;51;-70;12"],
     ["minutes", "'m'", "lat;m;lon;m;depth|52;22;4;54;12|51;21;3;53;11"],
+    ["minutes", "'lat_min'", "lat;lat_min;lon;lon_min|52;60;4;54|52;22;4;30"],
     ["minutes", "'min_lat'", "lat;lon;min_lat;min_lon|52;4;22.5;54.5"],
     ["minutes", "'min_纬度'", "纬度;经度;min_纬度;min_经度|52;4;22.5;54.5"],
     ["minutes", "'lat_m'", "lat;lat_m;lon;lon_m|52;22.5;4;54.5|N/A;N/A;N/A;N/A"],
@@ -227,6 +228,9 @@ describe("a column beside the degrees, or their name", () => {
     ["Country;lat;lon|US;40.71;74.01|US;34.05;118.24|NL;52.1;5.1", "'US'"],
     ["city;country;lat;lon|A;Brazil;23.55;46.63|B;Brazil;22.91;43.17", "'Brazil'"],
     ["lat;lon;iso3|52.1;-5.1;NLD|51.9;-4.5;NLD", "'NLD'"],
+    ["addr:country;lat;lon|US;40.71;74.01|US;34.05;118.24", "'US'"],
+    ["lat;lon;CountryISOCode|52.1;-5.1;NLD|51.9;-4.5;NLD", "'NLD'"],
+    ["Kraj;lat;lon|US;40.71;74.01|US;34.05;118.24", "'US'"],
   ])("with countries that the points have with other signs warns: %s", (text, country) => {
     const { message } = check(text)[0];
     expect(message).toContain(`the points of ${country} have a wrong sign or none. Write the`);
