@@ -6,7 +6,7 @@ import { NO_TERRITORY, territoryNumber } from "../../into.ts";
 import { isInRange } from "../../library/errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { type Message, sentence, type Warning } from "../sentences.ts";
-import { doubtOfDigits } from "./digits.ts";
+import { doubtOfPoints } from "./point-doubts.ts";
 import { DECIDING_SHARE, type Warnings, warningsOf } from "./sample.ts";
 
 /**
@@ -108,8 +108,8 @@ export function borderEvidence(
   const { length } = points;
   const areMany = length >= MANY_POINTS;
   const inRange = points.filter(({ latDeg, lonDeg }) => isInRange(latDeg, lonDeg));
-  const digits = doubtOfDigits(inRange);
-  const nothing = { areRight: false, areSwapped: false, areMany, warnings: warningsOf([digits]) };
+  const doubtful = doubtOfPoints(inRange);
+  const nothing = { areRight: false, areSwapped: false, areMany, warnings: warningsOf([doubtful]) };
   if (local !== "borders" || length === 0) return nothing;
   const asRead = sharesOf(points);
   const swapped = sharesOf(
@@ -124,7 +124,7 @@ export function borderEvidence(
   const found = { areRight, areSwapped, areMany };
   if (!areSwapped) {
     const doubt = areMany ? otherDoubtAbout(points, asRead, swapped) : undefined;
-    return { ...found, warnings: warningsOf([doubt ?? digits]) };
+    return { ...found, warnings: warningsOf([doubt ?? doubtful]) };
   }
   const [lost, lostSwapped] = [asRead, swapped].map(({ share }) => {
     return Math.round((1 - share) * length);

@@ -1,4 +1,4 @@
-/** Decides by the digits of points whether their degrees may be something else. */
+/** What the digits of the first points say against them. */
 import type { Coordinate } from "../../index.ts";
 
 type Numbers = readonly [lat: number, lon: number];
@@ -32,8 +32,7 @@ function areMinutes(numbers: readonly number[]): boolean {
   return tenths.size >= 12 && [...digits].toSorted().join("") === "012345";
 }
 
-/** What the digits of points say about them. */
-export function doubtOfDigits(points: readonly Coordinate[]): string | undefined {
+export function doubtOfPoints(points: readonly Coordinate[]): string | undefined {
   const all = points.map(({ latDeg, lonDeg }): Numbers => [latDeg, lonDeg]);
   if ([0, 1].every((at) => areMinutes(all.map((numbers) => numbers[at])))) {
     return "No point has decimals from .60 on. Are these degrees and minutes, such as 52.37 for 52°37'? If so, write 52°37'.";
@@ -41,5 +40,5 @@ export function doubtOfDigits(points: readonly Coordinate[]): string | undefined
   const found = [wholePoints(all, 0), wholePoints(all, 1), equalPoints(all)];
   const [first] = found.flat();
   if (!first) return undefined;
-  return `Some points are such as ${first.join(", ")}. Are decimals or values missing, or is one column read twice?`;
+  return `Do points such as ${first.join(", ")} lack decimals or a value, or is one column read twice?`;
 }

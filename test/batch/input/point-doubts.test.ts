@@ -1,11 +1,11 @@
 /** Points whose digits show that they are not degrees, and points that only look so. */
 import { describe, expect, it } from "vitest";
-import { doubtOfDigits } from "../../../src/batch/input/digits.ts";
+import { doubtOfPoints } from "../../../src/batch/input/point-doubts.ts";
 import { pointsOf } from "./samples.ts";
 
 function doubtOf(text: string): string {
   const points = pointsOf(text).map(([latDeg, lonDeg]) => ({ latDeg, lonDeg }));
-  return doubtOfDigits(points) ?? "";
+  return doubtOfPoints(points) ?? "";
 }
 
 /** Points of a country, a third of a degree and more apart. @param written how degrees and their minutes are written */
@@ -24,7 +24,7 @@ function countryOf(written: (degrees: number, minutes: number) => number): strin
 describe("digits of points", () => {
   it.each([
     ["only latitudes lost their decimals", "52,5.12142 51,4.71045 53,10.00065", "52, 5.12142"],
-    ["some longitudes are missing", "52.09073,0 52.01153,0 53.55034,0 51.34063,12.37471", ", 0."],
+    ["some longitudes are missing", "52.09073,0 52.01153,0 53.55034,0 51.34063,12.37471", "0 lack"],
     ["one column is read twice", "52.09073,52.09073 52.01153,52.01153", "52.09073, 52.09073"],
     ["-1 stands for missing points", "-1,-1 -1,-1 52.09073,5.12142", "-1, -1"],
   ])("are in doubt if %s", (_, text, example) => {
