@@ -163,17 +163,22 @@ export function knownPairs(names: readonly string[]): readonly AxisColumns[] {
   return [...(equal.length > 0 ? equal : pairsOf(names, [STEM])), ...pairsOf(names, FAMILIES)];
 }
 
+/** The letters x and y before or after the other words of a name. */
+const [X, Y] = ["x", "y"].map((letter) =>
+  RegExp(`(?<=^|\\|)[([]?${letter}[)(\\][]?(?=\\||$)`, "g"),
+);
+
 /** The pairs of unknown names that contain a latitude and a longitude and are otherwise the same. */
 export function otherPairs(names: readonly string[]): readonly AxisColumns[] {
   const rests = names.map((name) => restOfName(name, "longitude"));
-  const bare = rests.map((rest) => withoutLetter(rest, "x"));
+  const bare = rests.map((rest) => rest?.replace(X, ""));
   // The first one of each rest stays. `Y_lat` belongs to `X_lon`, but `lat_y` of joined tables to `lon_y`.
   const longitudes = new Map(
     [...rests.entries(), ...bare.entries()].map(([at, rest]) => [rest, at] as const).toReversed(),
   );
   return names.flatMap((name, latitude) => {
     const rest = restOfName(name, "latitude");
-    const longitude = longitudes.get(rest) ?? longitudes.get(withoutLetter(rest, "y"));
+    const longitude = longitudes.get(rest) ?? longitudes.get(rest?.replace(Y, ""));
     const isPair = rest !== undefined && longitude !== undefined && longitude !== latitude;
     return isPair ? [{ latitude, longitude }] : [];
   });
@@ -412,9 +417,4 @@ export function restOfName(name: string, axis: Axis): string | undefined {
   if (OTHER_FRONT.test(before) || OTHER_END.test(after)) return undefined;
   if (words.some((each) => OTHER_VALUES.has(each))) return undefined;
   return [before, hemisphereOfName(name) === undefined ? after : "hemisphere"].join("|");
-}
-
-/** What remains of a name, without the letter of its axis before or after the other words. */
-function withoutLetter(rest: string | undefined, letter: "x" | "y"): string | undefined {
-  return rest?.replace(new RegExp(`(?<=^|\\|)[([]?${letter}[)(\\][]?(?=\\||$)`, "g"), "");
 }
