@@ -170,17 +170,17 @@ const [X, Y] = ["x", "y"].map((letter) =>
 
 /** The pairs of unknown names that contain a latitude and a longitude and are otherwise the same. */
 export function otherPairs(names: readonly string[]): readonly AxisColumns[] {
-  const rests = names.map((name) => restOfName(name, "longitude"));
-  const bare = rests.map((rest) => rest?.replace(X, ""));
+  const rests = names.flatMap((name, at) => {
+    const rest = restOfName(name, "longitude");
+    return rest === undefined ? [] : [[rest, at] as const];
+  });
+  const bare = rests.map(([rest, at]) => [rest.replace(X, ""), at] as const);
   // The first one of each rest stays. `Y_lat` belongs to `X_lon`, but `lat_y` of joined tables to `lon_y`.
-  const longitudes = new Map(
-    [...rests.entries(), ...bare.entries()].map(([at, rest]) => [rest, at] as const).toReversed(),
-  );
+  const longitudes = new Map([...rests, ...bare].toReversed());
   return names.flatMap((name, latitude) => {
-    const rest = restOfName(name, "latitude");
-    const longitude = longitudes.get(rest) ?? longitudes.get(rest?.replace(Y, ""));
-    const isPair = rest !== undefined && longitude !== undefined && longitude !== latitude;
-    return isPair ? [{ latitude, longitude }] : [];
+    const rest = restOfName(name, "latitude") ?? "";
+    const longitude = longitudes.get(rest) ?? longitudes.get(rest.replace(Y, ""));
+    return longitude === undefined || longitude === latitude ? [] : [{ latitude, longitude }];
   });
 }
 
