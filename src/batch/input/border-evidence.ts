@@ -134,26 +134,35 @@ export function borderEvidence(
   return { ...found, warnings: [{ ...advice, message }] };
 }
 
-/** The signs that turn degrees to the other sides of the equator and of Greenwich. */
-const OTHER_SIGNS: readonly (readonly [latSign: number, lonSign: number])[] = [
+/** Degrees with other signs: on the other side of the equator, of Greenwich, or of both. */
+const SIGNS: readonly (readonly [latSign: number, lonSign: number])[] = [
+  [1, 1],
   [-1, 1],
   [1, -1],
   [-1, -1],
 ];
 
+/** A point with the country that its row says. */
+export type PointOfCountry = Coordinate & { readonly country: number };
+
+function isThere({ latDeg, lonDeg, country }: PointOfCountry, [latSign, lonSign] = SIGNS[0]) {
+  return countryAt(latSign * latDeg, lonSign * lonDeg) === country;
+}
+
+function isThereSwapped({ latDeg, lonDeg, country }: PointOfCountry): boolean {
+  const swapped = { latDeg: lonDeg, lonDeg: latDeg, country };
+  return SIGNS.some((signs) => isThere(swapped, signs));
+}
+
 /**
- * Finds a country without any of its points as read, but with nearly all of them once a sign is changed.
- * @param points each with the country that its row says @returns a country with several points
+ * Finds the points that are not in their country, but would be with other signs, or swapped. None if the points have
+ * other reasons to be elsewhere: ships have the country of their flag.
  */
-export function countryOfOtherSigns(
-  points: readonly (Coordinate & { readonly country: number })[],
-): number | undefined {
-  return [...new Set(points.map(({ country }) => country))].find((country) => {
-    const own = points.filter((point) => point.country === country);
-    const isThere = ({ latDeg, lonDeg }: Coordinate, latSign: number, lonSign: number) =>
-      countryAt(latSign * latDeg, lonSign * lonDeg) === country;
-    const turned = own.filter((point) => OTHER_SIGNS.some((signs) => isThere(point, ...signs)));
-    const areElsewhere = !own.some((point) => isThere(point, 1, 1));
-    return own.length > 1 && areElsewhere && turned.length >= DECIDING_SHARE * own.length;
-  });
+export function misplacedPoints<Point extends PointOfCountry>(points: readonly Point[]) {
+  const elsewhere = points.filter((point) => !isThere(point));
+  const turned = elsewhere.filter((point) => SIGNS.some((signs) => isThere(point, signs)));
+  const swapped = elsewhere.filter((point) => !turned.includes(point) && isThereSwapped(point));
+  const unexplained = elsewhere.length - turned.length - swapped.length;
+  const areKnown = points.length > 1 && unexplained <= (1 - DECIDING_SHARE) * points.length;
+  return areKnown ? { turned, swapped } : { turned: [], swapped: [] };
 }

@@ -6,7 +6,7 @@ import { BatchError } from "../errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { isOtherEpsgCode } from "../rows/places.ts";
 import { type Message, sentence } from "../sentences.ts";
-import { borderEvidence, countryOfOtherSigns } from "./border-evidence.ts";
+import { borderEvidence, misplacedPoints } from "./border-evidence.ts";
 import { areTwoPlaces, degreesIn, filledTexts, type NamedRows, pointIn } from "./columns.ts";
 import * as Degrees from "./degrees-table.ts";
 import { doubtOfHemispheres } from "./hemispheres.ts";
@@ -126,8 +126,8 @@ function doubtOfUnits(table: DegreesTable): string | undefined {
 const COUNTRY_NAME =
   /^(?:(?:addr)?country(?:name|(?:iso)?(?:code)?[23]?)?|ctry|iso(?:code)?[23]?|nazione|kraj|ulke|nation|pays|pais|paese|land|страна|国家)$/;
 
-/** What a column with countries says of degrees without their minus signs. */
-function doubtOfCountries(table: DegreesTable): string | undefined {
+/** What a column with countries says of degrees without their minus signs, or swapped. */
+function doubtOfCountries(table: DegreesTable): Message | undefined {
   const { letters, pair, paths, rows, options } = table;
   const index = letters.findIndex((name) => COUNTRY_NAME.test(name));
   if (index < 0 || options.local !== "borders") return undefined;
@@ -136,10 +136,16 @@ function doubtOfCountries(table: DegreesTable): string | undefined {
     const country = countryByAnyName(text);
     return country === NO_TERRITORY ? [] : [{ ...pointIn(row, pair, options), country, text }];
   });
-  const other = countryOfOtherSigns(points);
-  const found = points.find(({ country }) => country === other);
-  if (!found) return undefined;
-  return `By the column ${quoted(paths[index] ?? "")}, the points of ${quoted(found.text)} have a wrong sign or none. ${Names.SIGN_ADVICE}`;
+  const { turned, swapped } = misplacedPoints(points);
+  const [{ latDeg, lonDeg, text } = {}] = [...turned, ...swapped];
+  if (text === undefined) return undefined;
+  const example = `By the column ${quoted(paths[index] ?? "")}, points such as ${latDeg},${lonDeg} of ${quoted(text)}`;
+  if (turned.length > 0) return `${example} have a wrong sign or none. ${Names.SIGN_ADVICE}`;
+  const advice =
+    swapped.length === points.length
+      ? sentence`Use ${Degrees.columnOptions(table, AXES.toReversed())}.`
+      : "Swap these.";
+  return sentence`${example} have latitude and longitude swapped. ${advice}`;
 }
 
 /** What the borders say about the points. */
@@ -210,11 +216,7 @@ export function checkDegrees(
   const [doubt] = warningsOf(STOPPING_DOUBTS.map((doubtOf) => doubtOf(table)));
   if (doubt && !isChosen) throw new BatchError(doubt.message, "latColumn");
   const other = isChosen ? doubtOfChoice(table) : doubtOfSizes(table);
-  const warnings = warningsOf([
-    doubt?.message,
-    other,
-    doubtOfSystems(table),
-    doubtOfCountries(table),
-  ]);
-  return [...warnings, ...warningsOfPoints(table)];
+  const inCountries = doubtOfCountries(table);
+  const warnings = warningsOf([doubt?.message, other, doubtOfSystems(table), inCountries]);
+  return inCountries === undefined ? [...warnings, ...warningsOfPoints(table)] : warnings;
 }

@@ -231,9 +231,24 @@ describe("a column beside the degrees, or their name", () => {
     ["addr:country;lat;lon|US;40.71;74.01|US;34.05;118.24", "'US'"],
     ["lat;lon;CountryISOCode|52.1;-5.1;NLD|51.9;-4.5;NLD", "'NLD'"],
     ["Kraj;lat;lon|US;40.71;74.01|US;34.05;118.24", "'US'"],
+    // In one of many rows.
+    [`country;lat;lon|${"CL;-33.4;-70.6|".repeat(100)}CL;33.4;-70.6`, "'CL'"],
   ])("with countries that the points have with other signs warns: %s", (text, country) => {
     const { message } = check(text)[0];
-    expect(message).toContain(`the points of ${country} have a wrong sign or none. Write the`);
+    expect(message).toContain(` of ${country} have a wrong sign or none. Write the`);
+  });
+
+  it.each([
+    [
+      "all rows",
+      "country;lat;lon|Iran;51.4;35.7|Iran;52.5;29.6",
+      "Use the option --lat-column lon",
+    ],
+    ["some rows", "country;lat;lon|US;40.7;-74|Iran;35.7;51.4|Iran;52.5;29.6", "Swap these."],
+  ])("with countries that the points have once swapped warns: in %s", (_, text, advice) => {
+    const warnings = check(text);
+    expect(warnings).toHaveLength(1);
+    expect(textOf(warnings[0].message, "command")).toContain(` swapped. ${advice}`);
   });
 
   it.each([
@@ -241,6 +256,8 @@ describe("a column beside the degrees, or their name", () => {
     // One of them is enough: the others are at sea, or have another flag.
     "country;lat;lon|KE;-1.3;36.8|KE;-1.2;45|KE;1.2;46",
     "country;lat;lon|US;52.1;5.1|US;48.9;2.4",
+    // Ships with their flags.
+    "country;lat;lon|US;30;120|PA;35;140|LR;51.9;4|NL;52;4|MT;1.2;103.8",
     "country;lat;lon|US;40.71;74.01|x;52.1;5.1|;0;0",
     "country;lat;lon|Unknown;40.71;74.01|Unknown;34.05;118.24",
   ])("with countries is not warned of where signs do not explain the points: %s", (text) => {
