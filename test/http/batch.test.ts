@@ -302,4 +302,14 @@ describe("the header Mapcoded-Warnings", () => {
       "'NL' is read as IN-NL, Nagaland in India. For the country Netherlands, write NLD.";
     expect(JSON.parse(headers["mapcoded-warnings"] ?? "[]")).toEqual(Array(count).fill(warning));
   });
+
+  it.each([
+    ["/codes?lon-first=true", ["The parameter 'lon-first' is unknown, and ignored."]],
+    ["/coords?lonColumn=x", []],
+    ["/codes?client=web&allowLog=true&decimalComma=false", []],
+  ])("names parameters that are unknown: %s", async (target, warnings) => {
+    const row = target.startsWith("/coords") ? "mapcode\nNLD 49.4V\n" : "lat,lon\n52.37,4.9\n";
+    const { headers } = await post(target, CSV, row);
+    expect(JSON.parse(headers["mapcoded-warnings"] ?? "[]")).toEqual(warnings);
+  });
 });

@@ -186,7 +186,7 @@ export function acceptBatch(
             if (!isOpen) return;
             if (session && haveAllFailed(session.counts)) throw noRowError(session.counts);
             const type = head.replyType(session?.plan?.options.to);
-            const warnings = warningHeaders(session?.warnings ?? []);
+            const warnings = warningHeaders([...head.warnings, ...(session?.warnings ?? [])]);
             answer({
               status: 200,
               headers: [["Content-Type", `${type};charset=UTF-8`], ...headers.ofBatch, ...warnings],

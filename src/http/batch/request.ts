@@ -8,7 +8,7 @@ import { FORMAT_FACTS, FORMAT_NAMES, type FormatName } from "../../batch/options
 import * as batchOptions from "../../batch/options/options.ts";
 import type { Operation } from "../../batch/options/roles.ts";
 import { textOf } from "../../batch/sentences.ts";
-import { HttpError, invalidValue, tooLarge } from "../errors.ts";
+import { excerpt, HttpError, invalidValue, tooLarge } from "../errors.ts";
 import { parseQValues } from "../negotiation.ts";
 import * as parameters from "../parameters.ts";
 import { type OperationName, parseQuery, type Query, type Request } from "../requests.ts";
@@ -96,6 +96,9 @@ const COLUMN_PARAMETERS = batchOptions.DECLARED_OPTIONS.filter(
 
 // Errors
 
+/** Clients of the public service send these. They mean nothing. */
+const OLD_PARAMETERS = ["client", "allowLog"];
+
 const PARAMETERS = [...BATCH_PARAMETERS.encode, ...BATCH_PARAMETERS.decode];
 
 /** The error of HTTP for an error of a batch; others as they are. It names the parameter to change, if the allowed values are known. */
@@ -177,6 +180,10 @@ export function readHead(request: Request, name: OperationName, batchBytes: numb
   const isAny = accepted === undefined || (accepted === type && proposed === "plain");
   const list = [...BATCH_PARAMETERS[operation], ...COLUMN_PARAMETERS];
   const { context, include, ...values } = parameters.parseParameters(list, query);
+  const known = [...list.map(({ name }) => name), ...OLD_PARAMETERS];
+  const warnings = [...query.keys()]
+    .filter((key) => !known.includes(key))
+    .map((key) => ({ message: `The parameter '${excerpt(key)}' is unknown, and ignored.` }));
   const options = batchOptions.completeOptions({
     ...values,
     encoding: (values.encoding as string | undefined) ?? encoding,
@@ -202,5 +209,5 @@ export function readHead(request: Request, name: OperationName, batchBytes: numb
     const isOther = isAny && proposed !== "plain" && to !== proposed;
     return isOther ? FORMAT_FACTS[to].mediaTypes[0] : (accepted ?? type);
   };
-  return { options, isGzip, bodyBytes, proposed, query, replyType };
+  return { options, isGzip, bodyBytes, proposed, query, replyType, warnings };
 }
