@@ -185,6 +185,27 @@ describe("a column of countries that is not read beside near", () => {
   });
 });
 
+describe("a column named country", () => {
+  it.each([
+    "country,code\nNL,49.4V\nFrance,4J.P2\n",
+    '{"code":"49.4V","country":"NLD"}\n',
+  ])("completes codes without territories: %j", (input) => {
+    const from = input.startsWith("{") ? "ndjson" : "csv";
+    const places = ["NLD 49.4V", "FRA 4J.P2"].slice(0, from === "csv" ? 2 : 1);
+    expect(decoded(input, { from })).toEqual({ places, warnings: [] });
+  });
+
+  it.each<[string, Partial<ResolvedBatchOptions>, string]>([
+    ["country,code\nMars,NLD 49.4V\nMars,49.4V\n", {}, "NLD 49.4V"],
+    ["country,code\nMars,VHXGB.1J9J\n", {}, "NLD 49.4V"],
+    ["country,territory,code\nFR,NLD,49.4V\n", {}, "NLD 49.4V"],
+    ["country,code\nFR,49.4V\n", { territory: "NLD" }, "NLD 49.4V"],
+    ["country,land,code\nFR,NL,49.4V\n", { countryColumn: "land" }, "NLD 49.4V"],
+  ])("is not read where codes have territories: %j, %j", (input, options, place) => {
+    expect(decoded(input, options).places[0]).toBe(place);
+  });
+});
+
 describe("a code without its territory", () => {
   it("fails with the options that name it, which work", () => {
     const table = "code,land,iso\n49.4V,NLD,NL\n";

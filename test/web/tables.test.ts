@@ -11,6 +11,7 @@ describe("an input without a name", () => {
     ["csv with semicolons, latitude", "name;latitude;longitude\nhome;52.376514;4.908543\n"],
     ["tsv, latitude", "name\tlat\tlon\nhome\t52.376514\t4.908543\n"],
     ["csv, mapcode from 'mapcode'", "name,mapcode\nhome,NLD 49.4V\n"],
+    ["csv, mapcode from 'code', country from 'country'", "code,country\n49.4V,Netherlands\n"],
     ["a list of points", "52.376514, 4.908543\n-33.8568 151.2153"],
     ["a list of mapcodes", "NLD 49.4V\nVHXGB.1J9J"],
     ["a list of mapcodes", "NLD 49.4V\n".repeat(20_000)],

@@ -183,15 +183,29 @@ function partnerOf(
   return onlyColumn(names, others, missing) ?? indexes[0];
 }
 
+/** A code without a territory that is not worldwide. */
+const LOCAL_CODE = /^\s*[^\s.]{2,4}\.\S+\s*$/;
+
 /** The columns of mapcodes and their territories, by their names. */
-function codeColumns(names: readonly string[], chosen: ByRole<number>): ByRole<number> {
+function codeColumns(
+  columns: NamedRows,
+  chosen: ByRole<number>,
+  { territory, country, near }: ResolvedBatchOptions,
+): ByRole<number> {
+  const { names } = columns;
   const taken = Object.values(chosen);
   const roles = (["mapcode", "territory", "international"] as const).flatMap((role) => {
     const known = Names.KNOWN_NAMES[role].map((name) => Names.indexesOf(names, [name]));
     const index = onlyColumn(names, known.find(({ length }) => length > 0) ?? [], role);
     return index === undefined || taken.includes(index) ? [] : [[role, index]];
   });
-  return { ...Object.fromEntries(roles), ...chosen };
+  const found: ByRole<number> = { ...Object.fromEntries(roles), ...chosen };
+  const isTold = (territory ?? country ?? near ?? found.territory ?? found.country) !== undefined;
+  const codes = filledTexts(columns, found.mapcode ?? -1);
+  const areLocal = codes.length > 0 && codes.every((code) => LOCAL_CODE.test(code));
+  const index = names.findIndex((name) => Names.foldedName(name) === "country");
+  // Beside codes with territories, countries by other names would make rows fail.
+  return isTold || !areLocal || index < 0 ? found : { ...found, country: index };
 }
 
 /**
@@ -205,7 +219,7 @@ export function decideColumns(
   chosen: ByRole<number>,
   options: ResolvedBatchOptions,
 ): ByRole<number> {
-  if (options.operation === "decode") return codeColumns(columns.names, chosen);
+  if (options.operation === "decode") return codeColumns(columns, chosen, options);
   const { latitude, longitude, ...others } = chosen;
   if (others.coordinates !== undefined) return others;
   if (latitude === undefined && longitude === undefined) {
