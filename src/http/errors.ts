@@ -7,6 +7,8 @@ export interface StatusFacts {
   readonly description?: string;
   /** The names of the operations that can reply with it, by default all, if they are described. */
   readonly operations?: readonly string[];
+  /** The kinds of its error replies. */
+  readonly errors?: readonly string[];
 }
 
 const CONVERSIONS = ["codes", "coords"];
@@ -18,44 +20,31 @@ export const STATUSES = {
   204: { text: "No Content" },
   304: { text: "Not Modified", description: "The client already has this body (If-None-Match).", operations: ["territories", "alphabets", "help", "openapi"] },
   308: { text: "Permanent Redirect" },
-  400: { text: "Bad Request", description: "A parameter is malformed, unknown or out of range." },
-  403: { text: "Forbidden", description: "The point or the code is missing.", operations: CONVERSIONS },
-  404: { text: "Not Found", description: "The path is unknown, the mapcode does not exist, or the point has no local mapcode.", operations: CONVERSIONS },
-  405: { text: "Method Not Allowed", description: "The method is not allowed here; the header Allow lists the allowed methods." },
-  408: { text: "Request Timeout", description: "The body arrives too slowly.", operations: BATCHES },
-  409: { text: "Conflict", description: "Parameters exclude each other.", operations: [...CONVERSIONS, ...BATCHES] },
-  413: { text: "Payload Too Large", description: "The body, its first row, or the body with its reply is too large.", operations: BATCHES },
-  414: { text: "URI Too Long", description: "The URL is too long." },
-  415: { text: "Unsupported Media Type", description: "The type, charset or coding of the body is not supported.", operations: BATCHES },
-  417: { text: "Expectation Failed", description: "The header Expect asks for something other than 100-continue." },
-  422: { text: "Unprocessable Entity", description: "No row can be converted: all rows fail, or the first 1,000.", operations: BATCHES },
+  400: { text: "Bad Request", description: "A parameter is malformed, unknown or out of range.", errors: ["invalid-parameter", "malformed-request"] },
+  403: { text: "Forbidden", description: "The point or the code is missing.", operations: CONVERSIONS, errors: ["missing-parameter"] },
+  404: { text: "Not Found", description: "The path is unknown, the mapcode does not exist, or the point has no local mapcode.", operations: CONVERSIONS, errors: ["unknown-mapcode", "no-local-mapcode", "unknown-path"] },
+  405: { text: "Method Not Allowed", description: "The method is not allowed here; the header Allow lists the allowed methods.", errors: ["method-not-allowed"] },
+  408: { text: "Request Timeout", description: "The body arrives too slowly.", operations: BATCHES, errors: ["request-timeout"] },
+  409: { text: "Conflict", description: "Parameters exclude each other.", operations: [...CONVERSIONS, ...BATCHES], errors: ["conflicting-parameters"] },
+  413: { text: "Payload Too Large", description: "The body, its first row, or the body with its reply is too large.", operations: BATCHES, errors: ["content-too-large"] },
+  414: { text: "URI Too Long", description: "The URL is too long.", errors: ["uri-too-long"] },
+  415: { text: "Unsupported Media Type", description: "The type, charset or coding of the body is not supported.", operations: BATCHES, errors: ["unsupported-media-type"] },
+  417: { text: "Expectation Failed", description: "The header Expect asks for something other than 100-continue.", errors: ["expectation-failed"] },
+  422: { text: "Unprocessable Entity", description: "No row can be converted: all rows fail, or the first 1,000.", operations: BATCHES, errors: ["no-row-converted"] },
   /** Counted for clients that leave before their replies, as nginx does. */
   499: { text: "Client Closed Request" },
-  500: { text: "Internal Server Error", description: "The service failed. Its log has the reason." },
-  503: { text: "Service Unavailable", description: "Other batches use the memory for batches; the header Retry-After says when to try again." },
+  500: { text: "Internal Server Error", description: "The service failed. Its log has the reason.", errors: ["internal-error"] },
+  503: { text: "Service Unavailable", description: "Other batches use the memory for batches; the header Retry-After says when to try again.", errors: ["service-busy"] },
 } as const satisfies Readonly<Record<number, StatusFacts>>;
 export type Status = keyof typeof STATUSES;
+export type ErrorKind = Extract<(typeof STATUSES)[Status], { errors: unknown }>["errors"][number];
 
-/** The kinds of error replies, each with its status. */
-export const ERROR_STATUS = {
-  "invalid-parameter": 400,
-  "malformed-request": 400,
-  "missing-parameter": 403,
-  "unknown-mapcode": 404,
-  "no-local-mapcode": 404,
-  "unknown-path": 404,
-  "method-not-allowed": 405,
-  "request-timeout": 408,
-  "conflicting-parameters": 409,
-  "content-too-large": 413,
-  "uri-too-long": 414,
-  "unsupported-media-type": 415,
-  "expectation-failed": 417,
-  "no-row-converted": 422,
-  "internal-error": 500,
-  "service-busy": 503,
-} as const;
-export type ErrorKind = keyof typeof ERROR_STATUS;
+/** The status of each kind of error reply. */
+export const ERROR_STATUS = Object.fromEntries(
+  Object.entries<StatusFacts>(STATUSES).flatMap(([status, { errors = [] }]) =>
+    errors.map((error) => [error, Number(status)]),
+  ),
+) as Readonly<Record<ErrorKind, Status>>;
 
 /** The longest quotation of a value in an error reply. */
 export const MAX_EXCERPT_CHARS = 100;

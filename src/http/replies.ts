@@ -1,5 +1,5 @@
 /** The headers of replies, error replies, and resources: bodies with a tag (ETag) for the caches of clients. */
-import type { ErrorKind, HttpError } from "./errors.ts";
+import type { HttpError } from "./errors.ts";
 import {
   acceptedCoding,
   CONTENT_TYPES,
@@ -8,8 +8,14 @@ import {
   isNotModified,
 } from "./negotiation.ts";
 import type { InterfaceOptions } from "./options.ts";
-import type { Headers, OperationName, Reply, Request } from "./requests.ts";
-import { writeMembers } from "./status.ts";
+import {
+  type Headers,
+  methodsOf,
+  type OperationName,
+  type Reply,
+  type Request,
+} from "./requests.ts";
+import { writeMembers } from "./xml.ts";
 
 /** Of replies that depend on the request alone. */
 export const CACHE_CONTROL = "public, max-age=3600";
@@ -22,10 +28,8 @@ const ALLOW_ORIGIN = ["Access-Control-Allow-Origin", "*"] as const;
 /** The headers that pages of other origins may read besides the usual ones. */
 const EXPOSE = ["Access-Control-Expose-Headers", "ETag, Retry-After, Mapcoded-Warnings"] as const;
 
-/** Prepares the headers of all replies. @param methods that the service allows */
-export function createHeaders({ cors }: InterfaceOptions, methods: readonly string[]) {
-  const allowed = methods.join(", ");
-  const allow: Headers = [["Allow", allowed]];
+/** Creates what makes the headers of all replies. */
+export function createHeaders({ cors }: InterfaceOptions) {
   /** Headers for pages of other origins (CORS). */
   const ifOpen = (...headers: Headers): Headers => (cors ? headers : []);
   // Created once, so that requests allocate none.
@@ -40,37 +44,35 @@ export function createHeaders({ cors }: InterfaceOptions, methods: readonly stri
   const variants = { json: variantsOf("json"), xml: variantsOf("xml") };
   const ofReply = (format: Format, doesVary: boolean, isCacheable: boolean): Headers =>
     variants[format][(doesVary ? 2 : 0) + (isCacheable ? 1 : 0)];
-  const ofErrors: Partial<Record<ErrorKind, Headers>> = {
-    "method-not-allowed": allow,
-    "service-busy": [RETRY_AFTER, ...ifOpen(EXPOSE)],
-  };
+  const allowOf = (operation: OperationName) => ["Allow", methodsOf(operation).join(", ")] as const;
   return {
     /** @param doesVary whether the format depends on the Accept header */
     ofReply,
     errorReply({ body }: HttpError, format: Format, doesVary: boolean, operation: OperationName) {
       const { status, error } = body;
-      const headers = [...ofReply(format, doesVary, false), ...(ofErrors[error] ?? [])];
+      const headers = [...ofReply(format, doesVary, false)];
+      if (error === "method-not-allowed") headers.push(allowOf(operation));
+      if (error === "service-busy") headers.push(RETRY_AFTER, ...ifOpen(EXPOSE));
       return { status, headers, body: writeMembers("error", body, format), operation };
     },
     /** Of batches, besides their type. */
     ofBatch: [...ofReply("json", true, false).slice(1), ...ifOpen(EXPOSE)],
     /** Lets pages of other origins read a resource and its tag. */
     ofResource: ifOpen(ALLOW_ORIGIN, EXPOSE),
-    /** The reply to OPTIONS, which browsers send before requests from other origins. */
-    preflight: [
-      ...allow,
-      NO_SNIFF,
-      ...ifOpen(
+    /** Of the reply to OPTIONS, which browsers send before requests from other origins. */
+    preflight(operation: OperationName): Headers {
+      const allow = allowOf(operation);
+      const ofOrigins = ifOpen(
         ALLOW_ORIGIN,
-        ["Access-Control-Allow-Methods", allowed],
+        ["Access-Control-Allow-Methods", allow[1]],
         // The asterisk does not cover Authorization.
         ["Access-Control-Allow-Headers", "*, Authorization"],
         ["Access-Control-Max-Age", "86400"],
-      ),
-    ],
+      );
+      return [allow, NO_SNIFF, ...ofOrigins];
+    },
   };
 }
-export type ReplyHeaders = ReturnType<typeof createHeaders>;
 
 /** A resource without its body. */
 export interface ResourceDescription {

@@ -37,31 +37,15 @@ export interface Reply {
   readonly operation: OperationName;
 }
 
-/** Takes the body of a batch. */
-export interface BodyReader {
-  /** @param bytes are copied; after the reply, they are discarded */
-  add(bytes: Uint8Array): void;
-  /** The body is complete. Resolves after the reply. */
-  finish(): Promise<void>;
-  /** Called once: the reply is sent, or the client has left. Gives the memory back. */
-  close(): void;
-}
-
-/** A batch with a valid head, whose body is to be read. */
-export interface AcceptedBatch {
-  readonly operation: OperationName;
-  /** @param answer called later, at most once; possibly before the end of the body: 408, 413 or 503 */
-  read(answer: (reply: Reply) => void): BodyReader;
-}
-
-/** Replies to a request, or returns the batch whose body is to be read. Never throws. */
-export type Router = (request: Request) => Reply | AcceptedBatch;
-
 /** The parameters of a query, decoded; each occurs at most once. */
 export type Query = ReadonlyMap<string, string>;
 
-/** The methods of all paths but those of batches. */
 export const GET_METHODS: readonly string[] = ["GET", "HEAD", "OPTIONS"];
+const POST_METHODS: readonly string[] = ["POST", "OPTIONS"];
+
+export function methodsOf(operation: OperationName): readonly string[] {
+  return operation.startsWith("batch-") ? POST_METHODS : GET_METHODS;
+}
 
 /** @throws HttpError when the method is not one of `allowed` */
 export function checkMethod(method: string, allowed: readonly string[]): void {

@@ -1,12 +1,19 @@
 /** Replies to requests: the path chooses an operation and a format, the operation makes the body. */
-import { acceptBatch } from "./batch/receive.ts";
+import { Batch } from "./batch/receive.ts";
 import { errorFor, HttpError } from "./errors.ts";
 import { createMapRoutes } from "./map/routes.ts";
 import { acceptedFormat, type Format } from "./negotiation.ts";
 import { OPERATIONS, type Operation } from "./operations.ts";
 import type { InterfaceOptions } from "./options.ts";
-import { CACHE_CONTROL, createHeaders, resourceReply } from "./replies.ts";
-import { checkMethod, checkRequest, decodePercent, GET_METHODS, type Router } from "./requests.ts";
+import { CACHE_CONTROL, resourceReply } from "./replies.ts";
+import {
+  checkMethod,
+  checkRequest,
+  decodePercent,
+  methodsOf,
+  type Reply,
+  type Request,
+} from "./requests.ts";
 import { createReplyTools, type Surroundings } from "./tools.ts";
 
 const BY_ROOT: ReadonlyMap<string, Operation> = new Map(
@@ -51,23 +58,18 @@ function parsePath(path: string, prefix: string): ParsedPath {
 /** The path of OPTIONS for the service as a whole (RFC 9112, section 3.2.4). */
 const WHOLE_SERVER = "*";
 
-const POST_METHODS = ["POST", "OPTIONS"];
-
 /** Creates the function that replies to every request. It never throws, and writes internal errors to the log. */
-export function createRouter(options: InterfaceOptions, surroundings: Surroundings): Router {
+export function createRouter(options: InterfaceOptions, surroundings: Surroundings) {
   const { prefix } = options;
   const { operators, log } = surroundings;
   const tools = createReplyTools(options, surroundings);
-  const headersOfGet = createHeaders(options, GET_METHODS);
-  const headersOfPost = createHeaders(options, POST_METHODS);
+  const { headers } = tools;
   const replyWithMap = createMapRoutes(options);
 
-  return (request): ReturnType<Router> => {
+  return (request: Request): Reply | Batch => {
     const { method, path, query } = request;
     const { operation, segments, fixedFormat } = parsePath(path, prefix);
-    const isBatch = operation !== undefined && operation.content === undefined;
     const name = operation?.name ?? "other";
-    const headers = isBatch ? headersOfPost : headersOfGet;
     const format = fixedFormat ?? acceptedFormat(request.header("accept"));
     const doesVary = fixedFormat === undefined;
     try {
@@ -82,11 +84,11 @@ export function createRouter(options: InterfaceOptions, surroundings: Surroundin
         const expected = `a path that the help at ${prefix}/ lists`;
         throw new HttpError("unknown-path", message, { parameter: "path", value: path, expected });
       }
-      checkMethod(method, isBatch ? POST_METHODS : GET_METHODS);
+      checkMethod(method, methodsOf(name));
       if (!operation || method === "OPTIONS") {
-        return { status: 204, headers: headers.preflight, body: "", operation: name };
+        return { status: 204, headers: headers.preflight(name), body: "", operation: name };
       }
-      if (!operation.content) return acceptBatch(tools, request, name, headers);
+      if (!operation.content) return new Batch(tools, request, name);
       const decoded = segments.map((segment) => decodePercent(segment, "path"));
       const body = operation.content(tools, decoded, query, format);
       if (typeof body === "string" || body instanceof Uint8Array) {
@@ -99,3 +101,4 @@ export function createRouter(options: InterfaceOptions, surroundings: Surroundin
     }
   };
 }
+export type Router = ReturnType<typeof createRouter>;

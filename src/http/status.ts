@@ -3,7 +3,7 @@ import { dataVersion, decode, encode } from "../index.ts";
 import type { Format } from "./negotiation.ts";
 import type { ReplyTools } from "./tools.ts";
 import { packageVersion } from "./version.ts";
-import { xmlDocument } from "./xml.ts";
+import { writeMembers } from "./xml.ts";
 
 /** A point in Amsterdam, with its first mapcode and the center of that mapcode's cell. */
 const KNOWN = "52.376514,4.908543: NLD 49.4V at 52.37651400000124,4.908543375";
@@ -14,11 +14,6 @@ export function checkEngine(): void {
   const { latDeg, lonDeg } = decode("NLD 49.4V");
   const converted = `52.376514,4.908543: ${first} at ${latDeg},${lonDeg}`;
   if (converted !== KNOWN) throw new Error(`The engine gives ${converted} instead of ${KNOWN}.`);
-}
-
-/** Writes texts and numbers. @param name of the element around them in XML */
-export function writeMembers(name: string, members: object, format: Format): string {
-  return format === "json" ? JSON.stringify(members) : xmlDocument({ [name]: members });
 }
 
 /** The version of the specification that the interface follows. */

@@ -5,6 +5,7 @@ import * as Into from "../into.ts";
 import type { BatchBudget } from "./batch/memory.ts";
 import type { LogError } from "./errors.ts";
 import type { InterfaceOptions } from "./options.ts";
+import { createHeaders } from "./replies.ts";
 import type { Reply, Request } from "./requests.ts";
 import { createWriters } from "./write.ts";
 
@@ -29,6 +30,7 @@ export function createReplyTools(options: InterfaceOptions, surroundings: Surrou
   return {
     ...surroundings,
     options,
+    headers: createHeaders(options),
     out,
     /** The codes of a point, in the published order: the international one is the last. */
     pointCodes,

@@ -1,5 +1,6 @@
 /** XML off the hot path. xmlbuilder2 takes 30 microseconds for five codes, so write.ts writes /codes and /coords. */
 import { createRequire } from "node:module";
+import type { Format } from "./negotiation.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -16,8 +17,11 @@ export function xmlElement(tree: object): string {
   return create({ invalidCharReplacement: "\uFFFD" }, tree).end({ headless: true });
 }
 
-export function xmlDocument(tree: object): string {
-  return XML_DECLARATION + xmlElement(tree);
+/** Writes texts and numbers. @param name of the element around them in XML */
+export function writeMembers(name: string, members: object, format: Format): string {
+  return format === "json"
+    ? JSON.stringify(members)
+    : XML_DECLARATION + xmlElement({ [name]: members });
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };

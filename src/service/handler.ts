@@ -66,25 +66,13 @@ export function createHandler(options: ServiceOptions, counters: Counters, log: 
         return replied;
       }
       counters.add("batchRequests");
-      const { operation } = replied;
-      return {
-        operation,
-        read(answer) {
-          let sent: Reply | undefined;
-          const reader = replied.read((reply) => {
-            sent = reply;
-            answer(reply);
-          });
-          const close = () => {
-            reader.close();
-            counters.add("batchRequests", -1);
-            if (sent?.status === 503) counters.add("rejectedBatches");
-            if (sent === undefined) counters.add("abortedRequests");
-            record(operation, sent);
-          };
-          return { ...reader, close };
-        },
+      replied.onClose = (sent) => {
+        counters.add("batchRequests", -1);
+        if (sent?.status === 503) counters.add("rejectedBatches");
+        if (sent === undefined) counters.add("abortedRequests");
+        record(replied.operation, sent);
       };
+      return replied;
     },
   };
 }

@@ -5,7 +5,7 @@ import { FORMAT_BY_MEDIA_TYPE } from "../../src/http/batch/request.ts";
 import { ERROR_STATUS } from "../../src/http/errors.ts";
 import { DIALECTS } from "../../src/http/options.ts";
 import { createRouter } from "../../src/http/router.ts";
-import { xmlDocument } from "../../src/http/xml.ts";
+import { writeMembers } from "../../src/http/xml.ts";
 import { runs } from "../support/arbitraries.ts";
 import { DEFAULTS, replyOf, SURROUNDINGS, textOf } from "./route-at-once.ts";
 
@@ -101,7 +101,7 @@ it("XML keeps every character that it allows; a carriage return becomes a line f
         .toWellFormed()
         .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "\uFFFD")
         .replace(/\r\n?/g, "\n");
-      const document = xmlDocument({ error: { status: 400, value: text } });
+      const document = writeMembers("error", { status: 400, value: text }, "xml");
       expect(textsIn(document)).toEqual(["400", kept, ""]);
     }),
     runs(1000),

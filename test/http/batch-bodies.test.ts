@@ -19,14 +19,15 @@ function budgetOf(mib: number) {
 }
 type Budget = ReturnType<typeof budgetOf>;
 
-/** Begins a batch, by default of plain points. @returns its reader, and its replies */
+/** Begins a batch, by default of plain points. @returns it, and its replies */
 function begin({ route }: Budget, headers: Readonly<Record<string, string>> = {}, query = "") {
   const all = new Map(Object.entries({ "content-type": "text/plain", ...headers }));
   const request = { method: "POST", path: "/mapcode/batch/codes", query };
   const routed = route({ ...request, header: (name) => all.get(name) ?? "" });
   if ("status" in routed) throw new Error(textOf(routed));
   const replies: Reply[] = [];
-  return { ...routed.read((reply) => replies.push(reply)), replies };
+  routed.onReply = (reply) => replies.push(reply);
+  return { batch: routed, replies };
 }
 
 /** Sends a body in parts. @param held by others @returns the reply; the budget must have everything back */
@@ -36,14 +37,14 @@ async function replyTo(
   coding = "identity",
   held = 0,
 ) {
-  const { add, finish, close, replies } = begin(budget, { "content-encoding": coding });
-  for (const part of parts) add(part);
-  await finish();
+  const { batch, replies } = begin(budget, { "content-encoding": coding });
+  for (const part of parts) batch.add(part);
+  await batch.finish();
   expect(replies).toHaveLength(1);
   const [reply] = replies;
   const text = textOf(reply);
-  close();
-  close();
+  batch.close();
+  batch.close();
   expect(budget.usedBytes()).toBe(held);
   return { status: reply.status, text };
 }
@@ -108,15 +109,15 @@ it.each([
   const budget = budgetOf(2);
   const headers = { "content-type": "text/csv", "content-encoding": "gzip" };
   const json = { ...headers, accept: "application/json" };
-  const { add, finish, close, replies } = begin(budget, json, query);
+  const { batch, replies } = begin(budget, json, query);
   const takeBlock = vi.spyOn(BatchBudget.prototype, "takeBlock");
-  add(gzipSync(bytes));
-  await finish();
+  batch.add(gzipSync(bytes));
+  await batch.finish();
   expect(replies[0].status).toBe(status);
   // Blocks of 64 KiB.
   expect(takeBlock.mock.calls.length).toBeLessThan(2 * 16);
   takeBlock.mockRestore();
-  close();
+  batch.close();
   expect(budget.usedBytes()).toBe(0);
 });
 
@@ -138,17 +139,17 @@ it("a batch takes memory for the bytes that have arrived; one that finds none ge
   const budget = budgetOf(4);
   const first = begin(budget, { "content-length": `${3 * MIB}` });
   expect(budget.usedBytes()).toBe(0);
-  first.add(points(1));
+  first.batch.add(points(1));
   expect(budget.usedBytes()).toBe(12 * 1024);
-  first.add(points(600_000));
+  first.batch.add(points(600_000));
   const second = begin(budget);
-  second.add(points(450_000));
+  second.batch.add(points(450_000));
   expect(second.replies).toEqual([expect.objectContaining({ status: 503 })]);
-  second.add(points(300_000));
-  await second.finish();
+  second.batch.add(points(300_000));
+  await second.batch.finish();
   expect(second.replies).toHaveLength(1);
   expect(budget.usedBytes()).toBe(12 * 1024 + 37 * 64 * 1024);
-  first.close();
+  first.batch.close();
   expect([first.replies, budget.usedBytes()]).toEqual([[], 0]);
 });
 
@@ -164,7 +165,7 @@ it("clients that announce bodies and send a few bytes leave memory for others", 
   const waiting = Array.from({ length: 500 }, () =>
     begin(budget, { "content-length": "16777216" }),
   );
-  for (const { add } of waiting) add(points(2));
+  for (const { batch } of waiting) batch.add(points(2));
   expect((await replyTo([points(100_000)], budget, "identity", 500 * 12 * 1024)).status).toBe(200);
   vi.useRealTimers();
 });
@@ -175,10 +176,10 @@ it.each([
 ])("a body that arrives %s gets 408", (_, bytesPerCheck, seconds) => {
   vi.useFakeTimers();
   const budget = budgetOf(64);
-  const { add, replies } = begin(budget);
+  const { batch, replies } = begin(budget);
   let passed = 0;
   for (; replies.length === 0; passed += 8) {
-    add(points(bytesPerCheck / 4));
+    batch.add(points(bytesPerCheck / 4));
     vi.advanceTimersByTime(8_000);
   }
   vi.useRealTimers();
@@ -187,11 +188,11 @@ it.each([
 
 it.each(["identity", "gzip"])("a batch that its client leaves ends: %s", async (coding) => {
   const budget = budgetOf(64);
-  const { add, finish, close, replies } = begin(budget, { "content-encoding": coding });
-  add(coding === "gzip" ? gzipSync(points(300_000)) : points(300_000));
-  const finished = finish();
+  const { batch, replies } = begin(budget, { "content-encoding": coding });
+  batch.add(coding === "gzip" ? gzipSync(points(300_000)) : points(300_000));
+  const finished = batch.finish();
   await new Promise(setImmediate);
-  close();
+  batch.close();
   await finished;
   expect([replies, budget.usedBytes()]).toEqual([[], 0]);
 });

@@ -2,8 +2,8 @@
 
 import { BatchBudget } from "../../src/http/batch/memory.ts";
 import { DIALECTS, type InterfaceOptions } from "../../src/http/options.ts";
-import type { Reply, Request, Router } from "../../src/http/requests.ts";
-import { createRouter } from "../../src/http/router.ts";
+import type { Reply, Request } from "../../src/http/requests.ts";
+import { createRouter, type Router } from "../../src/http/router.ts";
 import type { Surroundings } from "../../src/http/tools.ts";
 import { SERVICE_OPTIONS, type ServiceOptions } from "../../src/service/options.ts";
 
@@ -43,10 +43,10 @@ export async function replyOf(
   const replied = route(request);
   if ("status" in replied) return replied;
   const replies: Reply[] = [];
-  const reader = replied.read((reply) => replies.push(reply));
-  reader.add(body);
-  await reader.finish();
-  reader.close();
+  replied.onReply = (reply) => replies.push(reply);
+  replied.add(body);
+  await replied.finish();
+  replied.close();
   if (replies.length !== 1) throw new Error(`There are ${replies.length} replies.`);
   return replies[0];
 }
@@ -89,7 +89,7 @@ export function createSend(
   const route = createRouter(options, { ...SURROUNDINGS, ...surroundings });
   return (target: string, parts: RequestParts = {}) => {
     const replied = route(requestOf(options.prefix, target, parts));
-    if ("read" in replied) throw new Error("This is a batch: use createPost.");
+    if (!("status" in replied)) throw new Error("This is a batch: use createPost.");
     return readable(replied);
   };
 }

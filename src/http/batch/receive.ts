@@ -6,8 +6,7 @@ import { haveAllFailed, noRowError } from "../../batch/chunks.ts";
 import type { Warning } from "../../batch/sentences.ts";
 import { BatchSession } from "../../batch/session.ts";
 import { bodyError, errorFor, HttpError, tooLarge } from "../errors.ts";
-import type { ReplyHeaders } from "../replies.ts";
-import type { AcceptedBatch, Headers, OperationName, Request } from "../requests.ts";
+import type { Headers, OperationName, Reply, Request } from "../requests.ts";
 import type { ReplyTools } from "../tools.ts";
 import { Blocks } from "./memory.ts";
 import { knownError, readHead } from "./request.ts";
@@ -75,129 +74,148 @@ function warningHeaders(warnings: readonly Warning[]): Headers {
 }
 
 /**
- * Reads the head of a batch. Memory is taken as bytes arrive, not as they are announced: clients that announce a body
- * and do not send it would have all of it.
- * @throws HttpError for the first error in the head of its request
+ * A batch with a valid head, whose body is to be read. Memory is taken as bytes arrive, not as they are announced: clients
+ * that announce a body and do not send it would have all of it.
  */
-export function acceptBatch(
-  { log, options: { batchBytes }, memory }: ReplyTools,
-  request: Request,
-  operation: OperationName,
-  headers: ReplyHeaders,
-): AcceptedBatch {
-  const head = readHead(request, operation, batchBytes);
-  memory.check(SESSION_BYTES + head.bodyBytes);
-  return {
-    operation,
-    read(answer) {
-      const body = new Blocks(memory);
-      const output = new Blocks(memory);
-      let session: BatchSession | undefined;
-      /** The memory that is taken. */
-      let kib = 0;
-      let received = 0;
-      let isOpen = true;
+export class Batch {
+  readonly operation: OperationName;
+  /** Sends the reply. Called at most once, possibly before the end of the body: 408, 413 or 503. */
+  onReply: (reply: Reply) => void = () => {};
+  /** Called at the end, with the reply unless the client left before it. */
+  onClose: (sent?: Reply) => void = () => {};
+  readonly #tools: ReplyTools;
+  readonly #head: ReturnType<typeof readHead>;
+  readonly #body: Blocks;
+  readonly #output: Blocks;
+  readonly #timer: NodeJS.Timeout;
+  #kib = 0;
+  #received = 0;
+  #isOpen = true;
+  #sent: Reply | undefined;
 
-      /** Gives the memory back. What arrives later is discarded. */
-      function close(): void {
-        isOpen = false;
-        clearInterval(timer);
-        body.clear();
-        output.clear();
-        memory.release(kib);
-        kib = 0;
+  /** @throws HttpError for the first error in the head of its request */
+  constructor(tools: ReplyTools, request: Request, operation: OperationName) {
+    this.operation = operation;
+    this.#tools = tools;
+    this.#head = readHead(request, operation, tools.options.batchBytes);
+    tools.memory.check(SESSION_BYTES + this.#head.bodyBytes);
+    this.#body = new Blocks(tools.memory);
+    this.#output = new Blocks(tools.memory);
+    let checked = 0;
+    let seconds = 0;
+    this.#timer = setInterval(() => {
+      seconds += CHECK_SECONDS;
+      const isSlow = this.#received - checked < MIN_BYTES_PER_CHECK;
+      checked = this.#received;
+      if (!isSlow && seconds < MAX_BODY_SECONDS) return;
+      const rate = `at least ${MIN_BYTES_PER_CHECK} bytes in ${CHECK_SECONDS} seconds`;
+      const expected = `${rate}, and all of it within ${MAX_BODY_SECONDS} seconds`;
+      this.#fail(bodyError("request-timeout", "The body arrives too slowly.", expected));
+    }, CHECK_SECONDS * 1000);
+  }
+
+  /** @param bytes are copied; after the reply, they are discarded */
+  add(bytes: Uint8Array): void {
+    if (!this.#isOpen) return;
+    const { memory, options } = this.#tools;
+    this.#received += bytes.length;
+    try {
+      if (this.#received > options.batchBytes) throw tooLarge("body", options.batchBytes);
+      const bodyBytes = this.#body.capacityFor(bytes.length);
+      this.#kib = memory.reserve(this.#kib, WAITING_BYTES + bodyBytes);
+      this.#body.add(bytes);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** The body is complete. Resolves after the reply. */
+  async finish(): Promise<void> {
+    clearInterval(this.#timer);
+    if (!this.#isOpen) return;
+    const { options, proposed, replyType, warnings } = this.#head;
+    const session = new BatchSession(options, {}, {}, proposed);
+    try {
+      await this.#convert(session);
+      if (!this.#isOpen) return;
+      if (haveAllFailed(session.counts)) throw noRowError(session.counts);
+      const type = `${replyType(session.plan?.options.to)};charset=UTF-8`;
+      const all = [...warnings, ...session.warnings];
+      const more = [...this.#tools.headers.ofBatch, ...warningHeaders(all)];
+      this.#reply({
+        status: 200,
+        headers: [["Content-Type", type], ...more],
+        body: this.#output.parts(),
+        operation: this.operation,
+      });
+    } catch (error) {
+      // Rows that all fail are the reason for a reply that is too large, too.
+      const isLarge = error instanceof HttpError && error.body.status === 413;
+      const areRowsWrong = isLarge && haveAllFailed(session.counts);
+      this.#fail(areRowsWrong ? noRowError(session.counts) : error);
+    }
+  }
+
+  /** Called once: the reply is sent, or the client has left. */
+  close(): void {
+    this.#free();
+    this.onClose(this.#sent);
+  }
+
+  /** Gives the memory back. What arrives later is discarded. */
+  #free(): void {
+    this.#isOpen = false;
+    clearInterval(this.#timer);
+    this.#body.clear();
+    this.#output.clear();
+    this.#tools.memory.release(this.#kib);
+    this.#kib = 0;
+  }
+
+  #reply(reply: Reply): void {
+    this.#sent = reply;
+    this.onReply(reply);
+  }
+
+  #fail(error: unknown): void {
+    if (!this.#isOpen) return;
+    this.#free();
+    const known = errorFor(knownError(error, this.#head.query), this.#tools.log);
+    this.#reply(this.#tools.headers.errorReply(known, "json", false, this.operation));
+  }
+
+  /** Converts in steps, with the turns of others between them, until the client has left. */
+  async #convert(session: BatchSession): Promise<void> {
+    const { memory, options } = this.#tools;
+    const body = this.#body;
+    const output = this.#output;
+    const reserve = (more = 0) => {
+      const held = body.capacity + output.capacityFor(more) + session.heldBytes;
+      this.#kib = memory.reserve(this.#kib, SESSION_BYTES + held);
+    };
+    const keep = async (converted: Iterable<Uint8Array>) => {
+      let written = 0;
+      for (const bytes of converted) {
+        if (written > LONG_OUTPUT_BYTES) await turn();
+        if (!this.#isOpen) return;
+        written += bytes.length;
+        reserve(bytes.length);
+        output.add(bytes);
       }
-
-      function fail(error: unknown): void {
-        if (!isOpen) return;
-        close();
-        // Rows that all fail are the reason for a reply that is too large, too.
-        const isLarge = error instanceof HttpError && error.body.status === 413;
-        const counts = isLarge ? session?.counts : undefined;
-        const reason = counts && haveAllFailed(counts) ? noRowError(counts) : error;
-        const known = errorFor(knownError(reason, head.query), log);
-        answer(headers.errorReply(known, "json", false, operation));
+      reserve();
+    };
+    let length = 0;
+    reserve();
+    for await (const part of this.#head.isGzip ? decompressed(body) : body.take()) {
+      if (length + part.length > options.batchBytes) throw tooLarge("body", options.batchBytes);
+      for (let at = 0; at < part.length; at += STEP_BYTES) {
+        if (length > 0) await turn();
+        if (!this.#isOpen) return;
+        const step = part.subarray(at, at + STEP_BYTES);
+        length += step.length;
+        await keep(session.push(step));
       }
-
-      /** Converts in steps, with the turns of others between them, until the client has left. */
-      async function convert(): Promise<void> {
-        const reserve = (more: number) => {
-          const held = body.capacity + output.capacityFor(more) + (session?.heldBytes ?? 0);
-          kib = memory.reserve(kib, SESSION_BYTES + held);
-        };
-        const keep = async (converted: Iterable<Uint8Array>) => {
-          let written = 0;
-          for (const bytes of converted) {
-            if (written > LONG_OUTPUT_BYTES) await turn();
-            if (!isOpen) return;
-            written += bytes.length;
-            reserve(bytes.length);
-            output.add(bytes);
-          }
-          reserve(0);
-        };
-        let bytes = 0;
-        reserve(0);
-        session = new BatchSession(head.options, {}, {}, head.proposed);
-        for await (const part of head.isGzip ? decompressed(body) : body.take()) {
-          if (bytes + part.length > batchBytes) throw tooLarge("body", batchBytes);
-          for (let at = 0; at < part.length; at += STEP_BYTES) {
-            if (bytes > 0) await turn();
-            if (!isOpen) return;
-            const step = part.subarray(at, at + STEP_BYTES);
-            bytes += step.length;
-            await keep(session.push(step));
-          }
-        }
-        if (isOpen) await keep(session.end());
-      }
-
-      let checked = 0;
-      let seconds = 0;
-      const timer = setInterval(() => {
-        seconds += CHECK_SECONDS;
-        if (seconds < MAX_BODY_SECONDS && received - checked >= MIN_BYTES_PER_CHECK) {
-          checked = received;
-          return;
-        }
-        const rate = `at least ${MIN_BYTES_PER_CHECK} bytes in ${CHECK_SECONDS} seconds`;
-        const expected = `${rate}, and all of it within ${MAX_BODY_SECONDS} seconds`;
-        fail(bodyError("request-timeout", "The body arrives too slowly.", expected));
-      }, CHECK_SECONDS * 1000);
-
-      return {
-        close,
-        add(bytes) {
-          if (!isOpen) return;
-          received += bytes.length;
-          try {
-            if (received > batchBytes) throw tooLarge("body", batchBytes);
-            kib = memory.reserve(kib, WAITING_BYTES + body.capacityFor(bytes.length));
-            body.add(bytes);
-          } catch (error) {
-            fail(error);
-          }
-        },
-        async finish() {
-          clearInterval(timer);
-          if (!isOpen) return;
-          try {
-            await convert();
-            if (!isOpen) return;
-            if (session && haveAllFailed(session.counts)) throw noRowError(session.counts);
-            const type = head.replyType(session?.plan?.options.to);
-            const warnings = warningHeaders([...head.warnings, ...(session?.warnings ?? [])]);
-            answer({
-              status: 200,
-              headers: [["Content-Type", `${type};charset=UTF-8`], ...headers.ofBatch, ...warnings],
-              body: output.parts(),
-              operation,
-            });
-          } catch (error) {
-            fail(error);
-          }
-        },
-      };
-    },
-  };
+    }
+    if (this.#isOpen) await keep(session.end());
+  }
 }

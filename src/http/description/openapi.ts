@@ -156,7 +156,7 @@ function describeSchemas({ dialect, borders }: InterfaceOptions): Members {
 // ---- Operations
 
 /** The statuses besides 200 that are described. */
-const STATUS_ROWS = Object.entries(STATUSES as Readonly<Record<string, StatusFacts>>).filter(
+const STATUS_ROWS = Object.entries<StatusFacts>(STATUSES).filter(
   ([, { description }]) => description !== undefined,
 );
 

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { createServer as createTlsServer, type Server as TlsServer } from "node:https";
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { Readable } from "node:stream";
+import { Batch } from "../../http/batch/receive.ts";
 import type { Reply } from "../../http/requests.ts";
 import { findListenError, readTls } from "../start-errors.ts";
 import { Clients } from "./node-clients.ts";
@@ -88,10 +89,10 @@ export const listen: transport.Listen = async ({ host, port, tlsCert, tlsKey }, 
       if (!message.complete) endSoon(message);
     };
     const replied = handler.handle(requestOf(message));
-    if ("read" in replied) {
-      const reader = replied.read(reply);
-      response.on("close", reader.close);
-      message.on("data", reader.add).on("end", reader.finish);
+    if (replied instanceof Batch) {
+      replied.onReply = reply;
+      response.on("close", () => replied.close());
+      message.on("data", (bytes) => replied.add(bytes)).on("end", () => replied.finish());
       return;
     }
     const { "content-length": length = "", "transfer-encoding": coding } = message.headers;

@@ -1,6 +1,7 @@
 /** The interface between the transports, which move bytes, and the service, which answers requests. */
 import { setImmediate as afterReading, setTimeout as pause } from "node:timers/promises";
-import type { AcceptedBatch, Reply, Request } from "../../http/requests.ts";
+import type { Batch } from "../../http/batch/receive.ts";
+import type { Reply, Request } from "../../http/requests.ts";
 import type { ServiceOptions } from "../options.ts";
 
 /** Names of the transports, the preferred one first. */
@@ -43,7 +44,7 @@ export interface Handler {
   /** Called when a connection ends without a request: the transport has refused what came, or nothing came. */
   readonly endUnused: () => void;
   /** Called for every request, before its body is read. Bytes of a reply are valid until the next call. */
-  handle(request: ReceivedRequest): Reply | AcceptedBatch;
+  handle(request: ReceivedRequest): Reply | Batch;
 }
 
 /** The paths of the certificate and key are right. */

@@ -1,8 +1,9 @@
 /** The transport on uWebSockets.js. */
 import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket } from "uWebSockets.js";
 import { SocketAddress } from "node:net";
+import { Batch } from "../../http/batch/receive.ts";
 import { STATUSES } from "../../http/errors.ts";
-import type { AcceptedBatch, Headers, Reply } from "../../http/requests.ts";
+import type { Headers, Reply } from "../../http/requests.ts";
 import { findListenError } from "../start-errors.ts";
 import * as transport from "./transport.ts";
 import { createTurnLimit } from "./turn-limit.ts";
@@ -262,28 +263,28 @@ function replyAndClose(
   else response.onData((_, isLast) => isLast && setImmediate(write));
 }
 
-/** Passes the body of a batch to its reader, and sends the reply. */
+/** Passes the body to a batch, and sends its reply. */
 function receive(
   response: HttpResponse,
-  batch: AcceptedBatch,
+  batch: Batch,
   traffic: transport.Traffic,
   isChunked: boolean,
 ) {
   const end = () => {
     traffic.end();
-    reader.close();
+    batch.close();
   };
   const later = unlessAborted(response, end);
-  const reader = batch.read((reply) => {
+  batch.onReply = (reply) => {
     const isLast = isChunked || reply.status === 408;
     const isShort = transport.lengthOf(reply.body) <= transport.MAX_DRAINED_BYTES;
     const closing = isLast || traffic.isStopping ? "client closes" : "stays open";
     if (isLast && isShort) setImmediate(later, () => send(response, reply, false, "closes", end));
     else later(() => send(response, reply, false, closing, end));
-  });
+  };
   response.onData((chunk, isLast) => {
-    if (chunk.byteLength > 0) reader.add(new Uint8Array(chunk));
-    if (isLast) void reader.finish();
+    if (chunk.byteLength > 0) batch.add(new Uint8Array(chunk));
+    if (isLast) void batch.finish();
   });
 }
 
@@ -308,7 +309,7 @@ export const listen: transport.Listen = async (
     traffic.begin();
     request.begin(response, message);
     const replied = handler.handle(request);
-    if ("read" in replied) receive(response, replied, traffic, request.isChunked);
+    if (replied instanceof Batch) receive(response, replied, traffic, request.isChunked);
     else if (request.hasBody) replyAndClose(response, request, replied, traffic.end);
     else {
       const staying = traffic.isStopping ? "client closes" : "stays open";
