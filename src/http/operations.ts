@@ -1,15 +1,19 @@
-/** The operations, as the router knows them. */
+/** The operations: one table of all paths, for the router, the help page and the OpenAPI document. */
+import { dataVersion, decode, encode } from "../index.ts";
 import { memoize } from "../library/memoize.ts";
+import { BATCH_PARAMETERS } from "./batch/request.ts";
 import { codesReply, coordsReply } from "./codes.ts";
 import { helpResource } from "./description/help.ts";
 import { openApiResource } from "./description/openapi.ts";
 import { alphabetsReply, territoriesReply } from "./lists.ts";
 import type { Format } from "./negotiation.ts";
-import { readQuery } from "./parameters.ts";
+import type { Dialect, InterfaceOptions } from "./options.ts";
+import * as parameters from "./parameters.ts";
 import type { Resource } from "./replies.ts";
 import type { OperationName } from "./requests.ts";
-import { statusReply, versionReply } from "./status.ts";
 import type { ReplyTools } from "./tools.ts";
+import { packageVersion } from "./version.ts";
+import { writeMembers } from "./xml.ts";
 
 /** Makes the body of a reply. @param segments decoded, after the first one @throws HttpError if the request is wrong */
 type Content = (
@@ -19,40 +23,151 @@ type Content = (
   format: Format,
 ) => string | Uint8Array | Resource;
 
-/** Paths with the same beginning, which the same function answers. */
-export interface Operation {
+/** An example of a batch, with its target after the prefix and the type of its body. */
+export interface BatchExample {
+  readonly target: string;
+  readonly type: string;
+  readonly body: string;
+  readonly reply: string;
+}
+
+type Parameters = readonly parameters.DescribedParameter[];
+
+interface PathRow {
   readonly name: OperationName;
-  /** The first segment of its paths, or two for batches. */
-  readonly root: string;
-  /** The maximum number of segments after it. */
-  readonly maxSegments: number;
-  /** Whether replies are JSON or XML, also below `/json` and `/xml`; otherwise they have one format. */
-  readonly hasFormats: boolean;
-  /** Whether no cache may keep the reply. */
-  readonly isNeverStored?: boolean;
+  /** After the prefix, as OpenAPI writes it. */
+  readonly path: string;
   /** Absent for batches: their body must be read before the reply. */
   readonly content?: Content;
+  /** Whether replies have one format. Others are JSON or XML, also below `/json` and `/xml`. */
+  readonly hasOneFormat?: boolean;
+  /** Whether no cache may keep the reply. */
+  readonly isNeverStored?: boolean;
+  /** The schema of the reply; `html`, `any`, `rows` or `none` if it has none. */
+  readonly schema: string;
+  /** A sentence of plain text without its full stop. */
+  readonly summary: string;
+  /** Of the query, by dialect if they differ. */
+  readonly parameters?: Parameters | Readonly<Record<Dialect, Parameters>>;
+  /** Targets after the prefix, each of which works: by default the path. */
+  readonly examples?: readonly string[];
+  /** The examples of a POST operation. */
+  readonly batches?: readonly BatchExample[];
 }
 
 /** The content of a reply without parameters. */
 function fixed(make: (tools: ReplyTools, format: Format) => string | Resource): Content {
   return (tools, _segments, query, format) => {
-    readQuery([], query);
+    parameters.readQuery([], query);
     return make(tools, format);
   };
 }
 
+/** The content of a document about the interface. */
+function describing(
+  make: (options: InterfaceOptions, paths: readonly DescribedPath[]) => Resource,
+) {
+  return fixed(memoize(({ options }) => make(options, describedPaths(options))));
+}
+
+/** A point in Amsterdam, with its first mapcode and the center of that mapcode's cell. */
+const KNOWN = "52.376514,4.908543: NLD 49.4V at 52.37651400000124,4.908543375";
+
+/** @throws Error when the engine converts a known point wrongly */
+export function checkEngine(): void {
+  const [first] = encode(52.376514, 4.908543);
+  const { latDeg, lonDeg } = decode("NLD 49.4V");
+  const converted = `52.376514,4.908543: ${first} at ${latDeg},${lonDeg}`;
+  if (converted !== KNOWN) throw new Error(`The engine gives ${converted} instead of ${KNOWN}.`);
+}
+
+/** The version of the specification that the interface follows. */
+const API_VERSION = "2.4.7.1";
+
+export function versionReply({ options }: ReplyTools, format: Format): string {
+  const ofSpec = { apiVersion: API_VERSION, dataVersion: dataVersion() };
+  const members = { version: packageVersion(), ...(options.dialect === "spec" && ofSpec) };
+  return writeMembers("version", members, format);
+}
+
+/** @throws Error when the engine converts a known point wrongly */
+export function statusReply({ options }: ReplyTools, format: Format): string {
+  checkEngine();
+  return options.dialect === "spec" ? writeMembers("status", { status: "OK" }, format) : "";
+}
+
+const AMSTERDAM = "/codes/52.376514,4.908543";
+const CODES = parameters.CODES_PARAMETERS;
+
 // biome-ignore format: a table
-export const OPERATIONS: readonly Operation[] = [
-  { name: "codes", root: "codes", maxSegments: 2, hasFormats: true, content: codesReply },
-  { name: "coords", root: "coords", maxSegments: 1, hasFormats: true, content: coordsReply },
-  { name: "batch-codes", root: "batch/codes", maxSegments: 0, hasFormats: false },
-  { name: "batch-coords", root: "batch/coords", maxSegments: 0, hasFormats: false },
-  { name: "territories", root: "territories", maxSegments: 1, hasFormats: true, content: territoriesReply },
-  { name: "alphabets", root: "alphabets", maxSegments: 1, hasFormats: true, content: alphabetsReply },
-  { name: "version", root: "version", maxSegments: 0, hasFormats: true, isNeverStored: true, content: fixed(versionReply) },
-  { name: "status", root: "status", maxSegments: 0, hasFormats: true, isNeverStored: true, content: fixed(statusReply) },
-  { name: "metrics", root: "metrics", maxSegments: 0, hasFormats: false, isNeverStored: true, content: fixed(({ metrics }) => metrics()) },
-  { name: "help", root: "", maxSegments: 0, hasFormats: false, content: fixed(memoize(({ options }) => helpResource(options))) },
-  { name: "openapi", root: "openapi.json", maxSegments: 0, hasFormats: false, content: fixed(memoize(({ options }) => openApiResource(options))) },
+const ROWS: readonly PathRow[] = [
+  { name: "codes", path: "/codes/{lat},{lon}", content: codesReply, schema: "Codes", parameters: CODES, summary: "All mapcodes of a point, its shortest local one and its international one", examples: [AMSTERDAM, `${AMSTERDAM}?precision=2&include=offset,rectangle`, `${AMSTERDAM}?alphabet=greek`, "/codes/39.730846,-79.954163?country=US"] },
+  { name: "codes", path: "/codes/{lat},{lon}/mapcodes", content: codesReply, schema: "CodeEntries", parameters: CODES, summary: "All mapcodes of a point as a bare list", examples: [`${AMSTERDAM}/mapcodes?include=territory,alphabet`] },
+  { name: "codes", path: "/codes/{lat},{lon}/local", content: codesReply, schema: "CodeEntry", parameters: CODES, summary: "The shortest local mapcode of a point", examples: [`${AMSTERDAM}/local`, "/codes/52.5,6.99/local?territory=DEU"] },
+  { name: "codes", path: "/codes/{lat},{lon}/international", content: codesReply, schema: "CodeEntry", parameters: CODES, summary: "The international mapcode of a point, which is valid without a territory", examples: [`${AMSTERDAM}/international`] },
+  { name: "codes", path: "/codes/{lat},{lon}/territories", content: codesReply, schema: "Candidates", summary: "The territories around a point by borders (© OpenStreetMap contributors), a subdivision before its country", examples: [`${AMSTERDAM}/territories`, "/codes/39.730846,-86.1/territories"] },
+  { name: "coords", path: "/coords/{code}", content: coordsReply, schema: "Coords", parameters: parameters.COORDS_PARAMETERS, summary: "The point of a mapcode: the center of its cell", examples: ["/coords/NLD%2049.4V", "/coords/49.4V?context=NLD", "/coords/49.4V?near=52.3,4.9", "/coords/VHXGB.1J9J?include=rectangle"] },
+  {
+    name: "batch-codes", path: "/batch/codes", hasOneFormat: true, schema: "rows", parameters: BATCH_PARAMETERS.encode, summary: "The local and the international mapcode of many points, or all their mapcodes", examples: [],
+    batches: [
+      { target: "/batch/codes", type: "application/json", body: '[{"lat":52.376514,"lon":4.908543}]', reply: '[\n{"lat":52.376514,"lon":4.908543,"territory":"NLD","mapcode":"49.4V","international":"VHXGB.1J9J"}\n]\n' },
+      { target: "/batch/codes?precision=2", type: "text/csv", body: "name,lat,lon\nAmsterdam,52.376514,4.908543\n", reply: "name,lat,lon,territory,mapcode,international,error\nAmsterdam,52.376514,4.908543,NLD,49.4V-K2,VHXGB.1J9J-RD,\n" },
+    ],
+  },
+  {
+    name: "batch-coords", path: "/batch/coords", hasOneFormat: true, schema: "rows", parameters: BATCH_PARAMETERS.decode, summary: "The points of many mapcodes", examples: [],
+    batches: [{ target: "/batch/coords?context=NLD", type: "application/x-ndjson", body: '{"code":"49.4V"}\n', reply: '{"code":"49.4V","latitude":52.37651400000124,"longitude":4.908543375}\n' }],
+  },
+  { name: "territories", path: "/territories", content: territoriesReply, schema: "Territories", parameters: parameters.PAGING, summary: "All territories, or a page of the list", examples: ["/territories", "/xml/territories?offset=10&count=10"] },
+  { name: "territories", path: "/territories/{territory}", content: territoriesReply, schema: "Territory", parameters: [parameters.PARENT], summary: "One territory", examples: ["/territories/NLD", "/territories/IN?context=RUS"] },
+  { name: "alphabets", path: "/alphabets", content: alphabetsReply, schema: "Alphabets", parameters: parameters.PAGING, summary: "All alphabets, or a page of the list" },
+  { name: "alphabets", path: "/alphabets/{alphabet}", content: alphabetsReply, schema: "Alphabet", summary: "One alphabet", examples: ["/alphabets/greek"] },
+  { name: "version", path: "/version", content: fixed(versionReply), isNeverStored: true, schema: "Version", summary: "Versions of software, interface and tables" },
+  { name: "status", path: "/status", content: fixed(statusReply), isNeverStored: true, schema: "Status", summary: "Health: converts a known point and its mapcode; 200 if it is right" },
+  { name: "metrics", path: "/metrics", content: fixed(({ metrics }) => metrics()), isNeverStored: true, hasOneFormat: true, schema: "Metrics", summary: "Requests, latencies and memory; always JSON" },
+  { name: "help", path: "/", content: describing(helpResource), hasOneFormat: true, schema: "html", summary: "This page" },
+  { name: "openapi", path: "/openapi.json", content: describing(openApiResource), hasOneFormat: true, schema: "any", summary: "The interface for machines (OpenAPI 3.1)" },
 ];
+
+/** The paths that begin with the same segments, by these: the last one is the longest, and the same function answers all. */
+export const BY_ROOT = new Map(
+  ROWS.map((row) => {
+    const root = row.path.slice(1).replace(/\/?\{.*/, "");
+    const maxSegments = row.path.split("/").length - root.split("/").length - 1;
+    return [root, { ...row, maxSegments }];
+  }),
+);
+
+// biome-ignore format: a table
+function pathParameters(dialect: Dialect): Parameters {
+  const isSpec = dialect === "spec";
+  const bounds = isSpec ? {} : { minimum: -90, maximum: 90 };
+  const beyond = isSpec ? "; a value beyond a pole counts as the pole" : ", from -90 to 90";
+  return [
+    { name: "lat", description: `degrees north${beyond}`, schema: { type: "number", ...bounds, examples: [52.376514] } },
+    { name: "lon", description: "degrees east; wraps at 180", schema: { type: "number", examples: [4.908543] } },
+    { name: "code", description: "a mapcode in any alphabet, after its territory and a space (%20) unless it is international", schema: { type: "string", minLength: 1, examples: ["NLD 49.4V", "VHXGB.1J9J"] } },
+    { name: "territory", description: "any code, alias or English name", schema: parameters.TERRITORY_SCHEMA },
+    { name: "alphabet", description: "its name in any case", schema: { type: "string", examples: ["GREEK"] } },
+  ];
+}
+
+/** The paths that these options have, with the parameters of path and query. */
+export function describedPaths({ dialect, borders }: InterfaceOptions) {
+  const isKnown = (target: string) => dialect === "spec" || !target.includes("near=");
+  const inPaths = pathParameters(dialect);
+  const rows = ROWS.filter(({ schema }) => schema !== "Candidates" || borders);
+  return rows.map(({ parameters = [], batches = [], ...row }) => {
+    const { path, schema, examples = [path] } = row;
+    const inPath = inPaths.filter((parameter) => path.includes(`{${parameter.name}}`));
+    const inQuery = "spec" in parameters ? parameters[dialect] : parameters;
+    return {
+      ...row,
+      schema: schema === "Status" && dialect === "hosted" ? "none" : schema,
+      parameters: [...inPath, ...inQuery],
+      examples: examples.filter(isKnown),
+      batches,
+    };
+  });
+}
+export type DescribedPath = ReturnType<typeof describedPaths>[number];

@@ -3,7 +3,7 @@ import { Batch } from "./batch/receive.ts";
 import { errorFor, HttpError } from "./errors.ts";
 import { createMapRoutes } from "./map/routes.ts";
 import { acceptedFormat, type Format } from "./negotiation.ts";
-import { OPERATIONS, type Operation } from "./operations.ts";
+import { BY_ROOT } from "./operations.ts";
 import type { InterfaceOptions } from "./options.ts";
 import { CACHE_CONTROL, resourceReply } from "./replies.ts";
 import {
@@ -16,13 +16,9 @@ import {
 } from "./requests.ts";
 import { createReplyTools, type Surroundings } from "./tools.ts";
 
-const BY_ROOT: ReadonlyMap<string, Operation> = new Map(
-  OPERATIONS.map((operation) => [operation.root, operation]),
-);
-
 /** A parsed path: an operation unless it is unknown, the remaining path as sent, and the requested format. */
 interface ParsedPath {
-  readonly operation?: Operation;
+  readonly operation?: ReturnType<typeof BY_ROOT.get>;
   readonly segments: string[];
   readonly fixedFormat?: Format | undefined;
 }
@@ -51,8 +47,8 @@ function parsePath(path: string, prefix: string): ParsedPath {
   if (name === "batch") name += `/${segments.shift()}`;
   const operation = BY_ROOT.get(name);
   const isKnown = operation && segments.length <= operation.maxSegments;
-  if (!isKnown || (fixedFormat && !operation.hasFormats)) return { segments, fixedFormat };
-  return { operation, segments, fixedFormat: operation.hasFormats ? fixedFormat : "json" };
+  if (!isKnown || (fixedFormat && operation.hasOneFormat)) return { segments, fixedFormat };
+  return { operation, segments, fixedFormat: operation.hasOneFormat ? "json" : fixedFormat };
 }
 
 /** The path of OPTIONS for the service as a whole (RFC 9112, section 3.2.4). */

@@ -1,9 +1,9 @@
 /** The paths for operators: /livez, /readyz and /metrics for Prometheus. They have no prefix. */
 import type { Status } from "../http/errors.ts";
 import { jsonQuality, parseQValues } from "../http/negotiation.ts";
+import { checkEngine } from "../http/operations.ts";
 import { NO_SNIFF, RETRY_AFTER } from "../http/replies.ts";
 import { GET_METHODS, type Headers, type Reply, type Request } from "../http/requests.ts";
-import { checkEngine } from "../http/status.ts";
 import type { Log } from "./log.ts";
 import type { Counters } from "./metrics/counters.ts";
 import { type TextFormat, writeMetrics } from "./metrics/exposition.ts";

@@ -2,7 +2,7 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { describedPaths } from "../../src/http/description/paths.ts";
+import { describedPaths } from "../../src/http/operations.ts";
 import { OPERATION_NAMES } from "../../src/http/requests.ts";
 import { createCounters } from "../../src/service/metrics/counters.ts";
 import { metricsReport } from "../../src/service/metrics/report.ts";

@@ -124,6 +124,17 @@ export const FORMAT_BY_MEDIA_TYPE: Readonly<Record<string, FormatName>> = Object
 
 const MEDIA_TYPES = Object.keys(FORMAT_BY_MEDIA_TYPE);
 
+const TYPES = Object.values(FORMAT_FACTS)
+  .map(({ mediaTypes: [type], summary }) => `${type} (${summary})`)
+  .join(", ");
+
+/** The common description of batches, in plain text. */
+export const BATCH_DESCRIPTION =
+  "An extension: the public service does not have it. Content-Type names the format of the body: " +
+  `${TYPES}. Tables have a header unless the parameter header is false. The reply ` +
+  "has the rows in the same order, each with its result added, in the format of the body or in the one " +
+  "that Accept names. A row that cannot be converted gets an error and does not stop the others.";
+
 function unsupported(header: string, value: string, expected: string) {
   return invalidValue(header, value, expected, "unsupported-media-type");
 }

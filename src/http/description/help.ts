@@ -1,11 +1,12 @@
 /** The help page: every operation with its parameters and with examples to click. */
+import { BATCH_DESCRIPTION } from "../batch/request.ts";
 import { PICTURE_FILE } from "../map/routes.ts";
+import type { DescribedPath } from "../operations.ts";
 import type { InterfaceOptions } from "../options.ts";
 import type { DescribedParameter } from "../parameters.ts";
 import { type Resource, staticResource } from "../replies.ts";
 import { packageVersion } from "../version.ts";
 import { escapeXml } from "../xml.ts";
-import { BATCH_DESCRIPTION, type DescribedPath, describedPaths } from "./paths.ts";
 
 const STYLE = `
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 50rem; margin: 2rem auto; padding: 0 1rem;
@@ -66,9 +67,10 @@ function section(described: DescribedPath, previous: DescribedPath | undefined, 
   ].join("\n");
 }
 
-export function helpResource(options: InterfaceOptions): Resource {
-  const { prefix } = options;
-  const paths = describedPaths(options);
+export function helpResource(
+  { prefix }: InterfaceOptions,
+  paths: readonly DescribedPath[],
+): Resource {
   const sections = paths.map((path, index) => section(path, paths[index - 1], prefix));
   const page = `<!DOCTYPE html>
 <html lang="en">

@@ -1,17 +1,12 @@
 /** The interface as an OpenAPI 3.1 document. */
 import { alphabets, maxErrorMeters } from "../../index.ts";
-import { FORMAT_BY_MEDIA_TYPE } from "../batch/request.ts";
+import { BATCH_DESCRIPTION, FORMAT_BY_MEDIA_TYPE } from "../batch/request.ts";
 import { ERROR_STATUS, MAX_EXCERPT_CHARS, STATUSES, type StatusFacts } from "../errors.ts";
 import { JSON_TYPE, XML_TYPE } from "../negotiation.ts";
+import type { BatchExample, DescribedPath } from "../operations.ts";
 import type { InterfaceOptions } from "../options.ts";
 import { type Resource, staticResource } from "../replies.ts";
 import { packageVersion } from "../version.ts";
-import {
-  BATCH_DESCRIPTION,
-  type BatchExample,
-  type DescribedPath,
-  describedPaths,
-} from "./paths.ts";
 
 // ---- JSON schemas of the replies (draft 2020-12). They forbid undeclared members, so that tests notice them.
 
@@ -183,12 +178,12 @@ function batchContent(examples: readonly BatchExample[], side: "body" | "reply")
   return Object.fromEntries(media);
 }
 
-function replyContent({ schema, batches }: DescribedPath): object | undefined {
+function replyContent({ schema, batches, hasOneFormat }: DescribedPath): object | undefined {
   if (schema === "none") return undefined;
   if (schema === "rows") return batchContent(batches, "reply");
   if (schema === "html") return { "text/html": { schema: { type: "string" } } };
   if (schema === "any") return { [JSON_TYPE]: { schema: { type: "object" } } };
-  return schemaContent(schema, schema === "Metrics" ? [JSON_TYPE] : BOTH_TYPES);
+  return schemaContent(schema, hasOneFormat ? [JSON_TYPE] : BOTH_TYPES);
 }
 
 function pathItem(described: DescribedPath): object {
@@ -218,9 +213,11 @@ function pathItem(described: DescribedPath): object {
   return { post: { ...item, ...extension } };
 }
 
-export function openApiResource(options: InterfaceOptions): Resource {
+export function openApiResource(
+  options: InterfaceOptions,
+  described: readonly DescribedPath[],
+): Resource {
   const { prefix } = options;
-  const paths = describedPaths(options).map((described) => [described.path, pathItem(described)]);
   const content = schemaContent("Error", BOTH_TYPES);
   const responses = STATUS_ROWS.map(([status, { description }]) => [
     status,
@@ -239,7 +236,7 @@ export function openApiResource(options: InterfaceOptions): Resource {
       { url: `${prefix}/json`, description: "always JSON, for operations with both formats" },
       { url: `${prefix}/xml`, description: "always XML, for operations with both formats" },
     ],
-    paths: Object.fromEntries(paths),
+    paths: Object.fromEntries(described.map((path) => [path.path, pathItem(path)])),
     components: { schemas: describeSchemas(options), responses: Object.fromEntries(responses) },
   };
   return staticResource(`${JSON_TYPE};charset=UTF-8`, JSON.stringify(document));
