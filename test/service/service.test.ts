@@ -1,5 +1,4 @@
 /** Both transports give the same replies; what options change: borders, the paths for operators, TLS, open files. */
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "undici";
@@ -8,7 +7,6 @@ import { connectionsFor } from "../../src/service/process-limits.ts";
 import { endIfSlow, Traffic } from "../../src/service/transports/transport.ts";
 import {
   createSender,
-  HOST,
   onBothTransports,
   serviceOfGroup,
   startService,
@@ -19,7 +17,7 @@ import { exchange, portOf, RawConnection } from "../support/raw-connection.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { describeTransports, isAvailable } from "../support/transports.ts";
 import { until } from "../support/until.ts";
-import { ask, sampleOf, statusOf } from "./running-services.ts";
+import { sampleOf } from "./running-services.ts";
 
 const TARGETS = `
 /mapcode/codes/52.376514,4.908543 /mapcode/codes/52.376514,4.908543/local /mapcode/codes/0,-30/mapcodes
@@ -218,73 +216,12 @@ describeTransports("a service on %s", (transport) => {
     expect(connection.received).toContain("Connection: close\r\n");
   });
 
-  it("gives the memory of a reply that its client does not read to others after two minutes", async () => {
-    const service = await startService({ transport, batchMemory: 24 * 2 ** 20 });
-    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-    // More than the buffers of the system take.
-    const body = `lat,lon,note\n${`1,2,${"x".repeat(8_000)}\n`.repeat(2_000)}`;
-    const head = `POST /mapcode/batch/codes HTTP/1.1\r\nHost: x\r\nContent-Type: text/csv\r\n`;
-    const slow = new RawConnection(
-      portOf(service),
-      `${head}Content-Length: ${body.length}\r\n\r\n${body}`,
-    );
-    await once(slow.socket, "data");
-    slow.socket.pause();
-    const options = { method: "POST", headers: { "content-type": "text/csv" }, body } as const;
-    const statusOfAnother = () => statusOf(`${service.address}/batch/codes`, options);
-    expect(await statusOfAnother()).toBe(503);
-    vi.advanceTimersByTime(140_000);
-    expect(await sampleOf(service, "mapcoded_batch_memory_bytes")).toBe(0);
-    expect(await statusOfAnother()).toBe(200);
-    slow.socket.destroy();
-    await service.stop();
-  });
-
   it("takes no port of another service", async () => {
     const port = await freePort();
     const service = await startService({ transport, port });
     const other = startService({ transport, port });
     await expect(other).rejects.toThrow("another program uses the port");
     await service.stop();
-  });
-
-  // Long enough for requests on a busy machine.
-  const drainTime = 5;
-  const withOpsPort = serviceOfGroup({ transport, drainTime, opsPort: 0 });
-  const withoutOpsPort = serviceOfGroup({ transport, drainTime });
-
-  it("has the paths for operators on --ops-port, or its own, and says 503 for --drain-time before it stops", async () => {
-    const { opsPort = 0 } = withOpsPort();
-    const ops = `http://${HOST}:${opsPort}/`;
-    const services = [withOpsPort(), withoutOpsPort()];
-    const [root, rootWithOps] = services.map(({ address }) => new URL("/", address).href);
-    const statusesOf = (base: string) =>
-      Promise.all(
-        ["metrics", "livez", "readyz", "mapcode/codes/1,2"].map((path) => statusOf(base + path)),
-      );
-    expect(await statusesOf(root)).toEqual([404, 404, 404, 200]);
-    expect(await statusesOf(ops)).toEqual([200, 200, 200, 404]);
-    for (const path of ["metrics", "livez", "readyz", "nothing"]) {
-      const { headers } = await ask(ops + path);
-      expect([path, headers["x-content-type-options"]]).toEqual([path, "nosniff"]);
-    }
-    const counted = 'mapcoded_http_request_duration_seconds_count{operation="codes",status="200"}';
-    expect(await sampleOf({ address: ops }, counted)).toBe(1);
-    for (const used of [{ opsPort }, { port: portOf(withOpsPort()) }]) {
-      await expect(startService({ transport, ...used })).rejects.toThrow(
-        "another program uses the port. Choose another one (--port, --ops-port).",
-      );
-    }
-    const beganMs = performance.now();
-    const stopped = Promise.all(services.map((service) => service.stop()));
-    expect(await Promise.all([root, ops, rootWithOps].map(statusesOf))).toEqual([
-      [404, 404, 404, 200],
-      [200, 200, 503, 404],
-      [200, 200, 503, 200],
-    ]);
-    await stopped;
-    expect(performance.now() - beganMs).toBeGreaterThan(1000 * drainTime - 10);
-    for (const base of [root, ops, rootWithOps]) await expect(statusOf(base)).rejects.toThrow();
   });
 });
 

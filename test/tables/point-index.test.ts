@@ -151,7 +151,10 @@ describe("the index finds exactly the records that contain a point", () => {
   });
 
   it("on the corners and edges of every record, and just beyond them", () => {
-    const found = BOUNDS.flatMap((record) => {
+    // npm test checks a third of them.
+    const step = Math.ceil(BOUNDS.length / runs(BOUNDS.length).numRuns);
+    const checked = BOUNDS.filter((_, index) => index % step === 0);
+    const found = checked.flatMap((record) => {
       const territories = territoriesBetween(record.latMin - 1, record.latMax);
       return mismatchesOf(edgePoints(record), territories);
     });

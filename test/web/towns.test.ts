@@ -49,18 +49,22 @@ describe("the towns of the page", () => {
     const stepOf = ({ population }: TownRow) => Math.round(Math.log2(population) * 4);
     const sorted = rows.toSorted((one, other) => stepOf(other) - stepOf(one));
     expect(towns.length).toBe(rows.length);
-    for (const [index, { name, territory, point, population }] of towns.entries()) {
+    const wrong = towns.filter(({ name, territory, point, population }, index) => {
       const row = sorted[index];
-      expect([name, territory]).toEqual([row.name, row.territory]);
-      expect(Math.abs(population / row.population - 1)).toBeLessThan(0.1);
-      const distance = metersBetween(point.latDeg, point.lonDeg, ...degreesOf(row));
-      expect([name, distance < 80]).toEqual([name, true]);
-    }
+      const isSame = name === row.name && territory === row.territory;
+      const isLarge = Math.abs(population / row.population - 1) < 0.1;
+      return !(
+        isSame &&
+        isLarge &&
+        metersBetween(point.latDeg, point.lonDeg, ...degreesOf(row)) < 80
+      );
+    });
+    expect(wrong).toEqual([]);
   });
 
   it("are found by each of their names", () => {
     const named = rows.filter(({ otherNames }) => otherNames.length > 0);
-    for (const { name, otherNames, territory } of named.filter((_, index) => index % 100 === 0)) {
+    for (const { name, otherNames, territory } of named.filter((_, index) => index % 200 === 0)) {
       for (const one of [name, ...otherNames]) {
         const { exact } = searchTowns(one, rows.length, (code) => code === territory);
         expect([one, exact.map(({ name }) => name)]).toEqual([one, expect.arrayContaining([name])]);
