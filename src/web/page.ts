@@ -1,14 +1,15 @@
 /** Everything but the map, as one chunk with the library. The page imports it after its first paint. */
 import "../loaders/embedded.ts";
-import { alphabets, type Coordinate } from "../index.ts";
+import { areBordersLoaded } from "../borders/border-arrays.ts";
+import { alphabets, type Coordinate, getTerritory } from "../index.ts";
 import { pickRow, startTables } from "./converter/tables.ts";
 import { announce, assetUrl, CLICK, find, onClick, showNote } from "./dom.ts";
 import { borderLinesIn, loadBorders } from "./engine/borders.ts";
-import { cellsIn } from "./engine/places.ts";
+import { boundsOfTerritory, cellsIn } from "./engine/places.ts";
 import { interpret, type Suggestion } from "./engine/searching.ts";
 import { loadTowns, townsIn, whereIs } from "./engine/towns.ts";
 import { FIRST_STATE, type PageState, parseLink } from "./link.ts";
-import { hasTownsAt, showBorders, showTowns } from "./map/base-map.ts";
+import { hasTownsAt, MAX_LAND_ZOOM, showBorders, showTowns } from "./map/base-map.ts";
 import * as map from "./map/map.ts";
 import { MIN_CELL_PIXELS, MIN_CELL_ZOOM, showCells, showPlace } from "./map/place.ts";
 import { toExtent, toPlace } from "./map/projection.ts";
@@ -55,9 +56,12 @@ async function updateTowns(): Promise<void> {
   showTowns(map.zoom(), (...least) => townsIn(map.visibleBounds(0.5), ...least));
 }
 
-/** Shows the borders in and around the view, once they are loaded. */
+/** Shows the borders in and around the view; from afar, where the base map has only countries, of a chosen state. */
 function updateBorders(): void {
-  showBorders(map.zoom(), () => borderLinesIn(map.visibleBounds(0.5)));
+  const { territory } = current.state;
+  const chosen = territory === "" ? undefined : getTerritory(territory);
+  if (map.zoom() > MAX_LAND_ZOOM) showBorders(borderLinesIn(map.visibleBounds(0.5)));
+  else showBorders(chosen?.parentTerritory ? borderLinesIn(boundsOfTerritory(chosen)) : []);
 }
 
 /** Shows the state on the map, and loads what the place needs. */
@@ -66,10 +70,10 @@ function updateMap(): void {
   showPlace(place, state.accuracyMeters);
   updateCells();
   void updateTowns();
-  // The example has codes of only one territory, so it needs no borders.
-  if (!place || state.isExample) return;
   updateBorders();
-  if (!place.needsBorders) return;
+  // The example has codes of only one territory, so it needs no borders.
+  const needsBorders = place ? !state.isExample : state.territory !== "";
+  if (!needsBorders || areBordersLoaded()) return;
   loadBorders(assetUrl("borders")).then(
     () => current.change({}),
     () => showNote("The borders could not be loaded: the shortest code stands first."),
@@ -108,10 +112,9 @@ function goTo(suggestion: Suggestion): void {
   }
 }
 
-/** Chooses a place from the map. A table below may have scrolled the answer out of view. */
+/** Chooses a place from the map. */
 function chooseHere(point: Coordinate, accuracyMeters: number, heading: string): void {
   current.choose({ searchText: coordinateText(point), point, accuracyMeters, heading });
-  find("answer-code", HTMLElement).scrollIntoView({ block: "nearest" });
 }
 
 /** Shows the state in the address: at the start, and after the user has typed an address. */

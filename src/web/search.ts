@@ -50,7 +50,7 @@ function take(suggestion: Suggestion): void {
   show("");
   goTo(suggestion);
   // Another text replaces everything.
-  input.focus();
+  input.focus({ preventScroll: true });
   input.select();
   // The keyboard of a phone would cover the map.
   if (matchMedia("(pointer: coarse)").matches) input.blur();

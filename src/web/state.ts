@@ -2,7 +2,7 @@
  * The state of the page. `change` changes it, shows it everywhere, and writes it to the address and the history of the
  * browser.
  */
-import { showNote } from "./dom.ts";
+import { find, showNote } from "./dom.ts";
 import { describePlace, type PlaceDescription } from "./engine/places.ts";
 import { FIRST_STATE, formatLink, type MapView, NO_CHOICE, type PageState } from "./link.ts";
 import * as map from "./map/map.ts";
@@ -50,6 +50,9 @@ export function change(changes: Partial<PageState>, entry?: "push" | "replace"):
 export function choose(choice: Partial<PageState>, entry: "push" | "replace" = "push"): void {
   showNote("");
   change({ ...NO_CHOICE, ...choice, isExample: false }, entry);
+  if (entry === "replace") return;
+  // On small screens, the map fills the view; a table below may have scrolled the answer away.
+  find(place ? "answer-code" : "advice", HTMLElement).scrollIntoView({ block: "nearest" });
 }
 
 /** Shows an entry of the history again. */

@@ -34,6 +34,34 @@ describe("an input without a name", () => {
   });
 });
 
+describe("points in an order of their own", () => {
+  const places = [
+    [52.376514, 4.908543],
+    [-33.8568, 151.2153],
+  ];
+  const features = places.map((coordinates, at) => {
+    const members = at === 0 ? { type: "Point", coordinates } : { coordinates, type: "Point" };
+    return { type: "Feature", properties: { name: "Zürich" }, geometry: members };
+  });
+  it.each([
+    JSON.stringify({ type: "FeatureCollection", features }, null, 1),
+    features.map((feature) => JSON.stringify(feature)).join("\n"),
+    JSON.stringify(features.map(({ geometry }) => ({ place: geometry }))),
+    `name,wkt\n${places.map((place) => `Zürich,POINT (${place.join(" ")})`).join("\n")}\n`,
+  ])("are read in the other one if the user says so: %j", async (text) => {
+    expect((await convert(text)).summary).not.toContain(" 2 rows converted.");
+    const { preview, summary } = await convert(text, { lonFirst: true });
+    expect(summary).toMatch(/ 2 rows converted\.$/);
+    expect(preview.rows.map(({ result }) => result)).toEqual(["NLD 49.4V", "AU-NSW KB.2R"]);
+    if (text.includes("Zürich")) expect(preview.rows[0]?.cells).toContain("Zürich");
+  });
+
+  it("are exchanged by the first press where a name says the order", async () => {
+    const { preview } = await convert('lonlat\n"4.908543,52.376514"\n');
+    expect(preview).toMatchObject({ lonFirst: true, rows: [{ result: "NLD 49.4V" }] });
+  });
+});
+
 describe("a table", () => {
   const rows = "id,lat,lon\n1,52.376514,4.908543\n2,north,4\n3,-33.8568,151.2153\n4,east,4\n";
 

@@ -107,7 +107,9 @@ export function checkOwnOrder(values: readonly unknown[], options: ResolvedBatch
   const isJson = hasKeys(FORMAT_FACTS[options.from ?? "csv"].kind);
   const isWkt = values.every((value) => /\bPOINT ?\(/.test(`${value}`));
   const swap = isWkt ? SWAP_WKT : isJson ? SWAP : undefined;
-  const advice = swap === undefined ? undefined : { message: `Swap them: ${swap}.` };
+  const ofPage = sentence`Use ${{ option: "lonFirst", value: true }}.`;
+  const message = options.surface === "page" ? ofPage : `Swap them: ${swap}.`;
+  const advice = swap === undefined ? undefined : { message };
   return borderEvidence(points, reading, options, advice).warnings;
 }
 

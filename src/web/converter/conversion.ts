@@ -107,6 +107,19 @@ function ambiguitiesOf(names: Iterable<string>) {
   return decidable.filter(({ readAs, meanings }) => meanings.size > (readAs === "" ? 0 : 1));
 }
 
+/** The numbers of points of GeoJSON and well-known text, which the option lonFirst does not change. */
+const OWN_POINTS =
+  /(?<=\bPOINT ?\(\s*|"type"\s*:\s*"Point"\s*,\s*"coordinates"\s*:\s*\[\s*)([^\s,]+)(\s*,\s*|\s+)([^\s,\])]+)|(?<="coordinates"\s*:\s*\[\s*)([^\s,]+)(\s*,\s*)([^\s,\]]+)(?=[^\]]*\]\s*,\s*"type"\s*:\s*"Point")/gi;
+
+/** A file with latitude and longitude of its points exchanged. */
+async function withPointsSwapped(file: File): Promise<File> {
+  // A character a byte: the file may have any encoding.
+  const bytes = Uint16Array.from(new Uint8Array(await file.arrayBuffer()));
+  const text = new TextDecoder("utf-16le").decode(bytes);
+  const swapped = text.replaceAll(OWN_POINTS, "$3$6$2$5$1$4");
+  return new File([Uint8Array.from(swapped, (char) => char.charCodeAt(0))], file.name);
+}
+
 /** Sends a file through a batch. @returns the output */
 async function convertFile(file: Blob, session: BatchSession, onProgress: OnProgress) {
   const output: Uint8Array<ArrayBuffer>[] = [];
@@ -128,7 +141,8 @@ async function convertAs(
   onProgress: OnProgress,
   maxRows: number,
 ) {
-  const { file, to } = task;
+  const { to } = task;
+  const file = task.lonFirst ? await withPointsSwapped(task.file) : task.file;
   const isExtension = (end: string) => file.name.toLowerCase().endsWith(end);
   const proposed = FORMAT_NAMES.find((format) => FORMAT_FACTS[format].extensions.some(isExtension));
   const options = optionsOf(operation, task);

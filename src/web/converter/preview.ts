@@ -23,7 +23,10 @@ export async function previewOf(
   const failed = errors.slice(0, MAX_ROWS / 2).map(({ row }) => row);
   const first = Array.from({ length: Math.min(count, MAX_ROWS) }, (_, index) => index + 1);
   const numbers = to === "csv" ? [...new Set([...failed, ...first])] : [];
-  const hasPairs = kind === "line" || (indexes.coordinates ?? members.coordinates) !== undefined;
+  const hasPairs =
+    kind === "line" ||
+    kind === "feature" ||
+    (indexes.coordinates ?? members.coordinates) !== undefined;
   const paths = Object.entries(members).map(([role, path]) => [role, table.names.indexOf(path)]);
   const roles: ByRole<number> = kind === "object" ? Object.fromEntries(paths) : indexes;
   return {
@@ -34,6 +37,7 @@ export async function previewOf(
     kind,
     /** Whether a text holds both coordinates, in an order that may be the other one. */
     hasPairs: operation === "encode" && hasPairs,
+    lonFirst: options.lonFirst,
     rows: await Promise.all(numbers.slice(0, MAX_ROWS).map((row) => readRow(table, row))),
   };
 }
@@ -56,6 +60,7 @@ export function sampledPreview(
     roles,
     kind,
     hasPairs: kind === "line" || roles.coordinates !== undefined,
+    lonFirst: undefined,
     rows: rows.slice(0, MAX_ROWS).map((cells) => ({ result: "", cells: [...cells] })),
   };
 }

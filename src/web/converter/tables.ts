@@ -189,8 +189,8 @@ function showPreview(shown: Preview): void {
 
 /** Exchanges latitude and longitude. */
 function swap(): void {
-  const { hasPairs, roles: { latitude, longitude, ...others } = {} } = preview ?? {};
-  if (hasPairs) readAgain({ lonFirst: !task?.lonFirst });
+  const { hasPairs, lonFirst, roles: { latitude, longitude, ...others } = {} } = preview ?? {};
+  if (hasPairs) readAgain({ lonFirst: !(task?.lonFirst ?? lonFirst) });
   else if (latitude !== undefined && longitude !== undefined) {
     chooseColumns({ ...others, latitude: longitude, longitude: latitude });
   }

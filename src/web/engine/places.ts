@@ -164,8 +164,6 @@ export function describePlace(place: ChosenPlace) {
     chosen: codes.find((each) => code !== undefined && isFormOf(each.code, code)) ?? codes[0],
     /** The maximum distance at this precision between a point and its decoded codes. */
     maxErrorMeters: library.maxErrorMeters(precision),
-    /** Whether the borders, which decide the first code, are not loaded yet. */
-    needsBorders: !areBordersLoaded(),
     /** An explanation if several territories have codes of the place or claim the land. Else empty. */
     borderNote: borderNote([...territories], point),
     /** The alphabets in use there, the most used first. */

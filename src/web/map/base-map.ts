@@ -38,7 +38,7 @@ const DASHED = "Dashed: other codes of the place";
 /** From this zoom on, the coarse map looks angular. */
 const FINE_ZOOM = 4;
 /** Beyond this zoom, coasts and borders at 1:50 million are off by a finger's width. */
-const MAX_LAND_ZOOM = 10.5;
+export const MAX_LAND_ZOOM = 10.5;
 /** The resolution there, in meters per pixel. */
 const MIN_RESOLUTION = 110;
 /** The maximum width of a name, as a share of its country's. */
@@ -105,8 +105,7 @@ export async function loadBaseMap(file: "coarse" | "fine"): Promise<void> {
 /** Loads the fine countries at zooms that show them, and notes the sources or the lack of streets. */
 export function showBaseMapAt(zoom: number): void {
   if (zoom >= FINE_ZOOM && zoom <= MAX_LAND_ZOOM) void loadBaseMap("fine");
-  const source = zoom > MAX_LAND_ZOOM ? "OpenStreetMap" : "Natural Earth";
-  const sources = `Borders: ${source}${tilesUrl === "" ? " · Towns: GeoNames" : ""}`;
+  const sources = `Borders: Natural Earth, OpenStreetMap${tilesUrl === "" ? " · Towns: GeoNames" : ""}`;
   const note =
     zoom > MAX_TOWN_ZOOM ? `${tilesUrl === "" ? NO_STREETS : sources}. ${DASHED}` : sources;
   find("base-map-note", HTMLElement).textContent = note;
@@ -140,10 +139,9 @@ function createCountryLayer(): VectorLayer {
   });
 }
 
-/** Shows the borders of a view. @param findLines finds lines of longitudes and latitudes */
-export function showBorders(zoom: number, findLines: () => number[][][]): void {
+/** Replaces the shown borders. @param lines of longitudes and latitudes */
+export function showBorders(lines: number[][][]): void {
   borders.clear();
-  const lines = zoom > MAX_LAND_ZOOM ? findLines() : [];
   if (lines.length > 0) borders.addFeature(featureOf(new MultiLineString(lines)));
 }
 
@@ -198,7 +196,7 @@ export function createBaseLayers(tiles: readonly BaseLayer[]): BaseLayer[] {
   // Without labels, which cover towns and codes.
   const graticule = new Graticule({ strokeStyle, targetSize: 150, maxLines: 20 });
   const style = lineStyle("border", 1.5, [8, 4]);
-  const borderLayer = new VectorLayer({ source: borders, style, minZoom: MAX_LAND_ZOOM });
+  const borderLayer = new VectorLayer({ source: borders, style });
   const layers = [createCountryLayer(), ...tiles, graticule, borderLayer];
   return tilesUrl === "" ? [...layers, createTownLayer()] : layers;
 }

@@ -64,6 +64,36 @@ describe.each(SCREENS)("on $device, the search box", ({ screen }) => {
 });
 
 describe("the search box", () => {
+  it.each([
+    ["an enlarged page", 16],
+    ["a page with letters of 200%", 32],
+  ])("leads to the whole code on the small screen of %s", async (_, standard) => {
+    const user = await visit.open("", { viewport: { width: 640, height: 360 } });
+    const session = await user.page.context().newCDPSession(user.page);
+    await session.send("Page.setFontSizes", { fontSizes: { standard } });
+    for (const code of ["US-IN HH.GC", "NLD 49.4V-K2PBGG0W"]) {
+      await user.search(code);
+      await user.code().toBe(code);
+      const { y = 0, height = 0 } = (await user.page.locator("#answer-code").boundingBox()) ?? {};
+      expect(y).toBeGreaterThanOrEqual(0);
+      expect(y + height).toBeLessThanOrEqual(360);
+    }
+  });
+
+  it("shows the borders of a state where the whole of it is in view", async () => {
+    const isBorder = "Math.abs(red - 181) + Math.abs(green - 171) + Math.abs(blue - 155) < 30";
+    const user = await visit.open();
+    const release = await user.holdBack(/borders-.*\.bin$/);
+    const loaded = user.page.waitForResponse(/countries-50m/);
+    await user.search("Texas");
+    await user.text("#heading").toBe("Texas, United States");
+    await loaded;
+    await eventually(() => user.share(isBorder)).toBeGreaterThan(0);
+    const ofCountries = await user.share(isBorder);
+    release();
+    await eventually(() => user.share(isBorder)).toBeGreaterThan(2 * ofCountries);
+  });
+
   it("names countries in English, and knows their names in the language of the browser", async () => {
     const user = await visit.open(HOME, { locale: "de-DE" });
     await user.text("#answer-facts").toMatch(/^Netherlands/);

@@ -270,11 +270,27 @@ describe("a table", () => {
     await user.press("Swap latitude and longitude");
     await user.message().toMatch(/latitude from 'lon'.* 2 rows converted\.$/);
     await user.press("Remove");
+    const pointsOf = (...points: readonly (readonly number[])[]) =>
+      points.map((coordinates) => ({ type: "Point", coordinates }));
+    const geometries = pointsOf([-33.8568, 151.2153], [52.376514, 4.908543]);
+    const features = geometries.map((geometry) => ({ type: "Feature", properties: {}, geometry }));
+    await user.pasteTable(JSON.stringify({ type: "FeatureCollection", features }));
+    await user.message().toMatch(/swapped\?.* Use the button "Swap latitude and longitude"\.$/);
+    await user.press("Swap latitude and longitude");
+    await user.message().toBe("Read as geojson. 2 rows converted.");
+    const { text } = await save(user, "Save as GeoJSON");
+    const saved = JSON.parse(text).features.map((one: { geometry: unknown }) => one.geometry);
+    expect(saved).toEqual(pointsOf([151.2153, -33.8568], [4.908543, 52.376514]));
+    await user.press("Remove");
     await user.pasteTable("a,b\n4.908543,52.376514\n");
     await user.message().toMatch(/use the choice "latitude" above the column/);
     await user.page.getByLabel("What a holds").selectOption("longitude");
     await user.page.getByLabel("What b holds").selectOption("latitude");
     await user.text("#table-preview tbody th").toBe("NLD 49.4V");
+    await user.press("Remove");
+    await user.pasteTable("code,country\n4J.P2,France\n");
+    await user.text("#table-preview tbody th").toMatch(/^48\.858/);
+    expect(await user.page.getByLabel("What country holds").inputValue()).toBe("country");
     await user.press("Remove");
     await user.pasteTable("code\nFR 4J.P2\n");
     await user.message().toMatch(/1 row could not be converted/);
