@@ -142,15 +142,15 @@ const SIGNS: readonly (readonly [latSign: number, lonSign: number])[] = [
   [-1, -1],
 ];
 
-/** A point with the country that its row says. */
-export type PointOfCountry = Coordinate & { readonly country: number };
+/** A point with the countries that its row may mean. */
+type PointOfCountry = Coordinate & { readonly countries: readonly number[] };
 
-function isThere({ latDeg, lonDeg, country }: PointOfCountry, [latSign, lonSign] = SIGNS[0]) {
-  return countryAt(latSign * latDeg, lonSign * lonDeg) === country;
+function isThere({ latDeg, lonDeg, countries }: PointOfCountry, [latSign, lonSign] = SIGNS[0]) {
+  return countries.includes(countryAt(latSign * latDeg, lonSign * lonDeg));
 }
 
-function isThereSwapped({ latDeg, lonDeg, country }: PointOfCountry): boolean {
-  const swapped = { latDeg: lonDeg, lonDeg: latDeg, country };
+function isThereSwapped({ latDeg, lonDeg, countries }: PointOfCountry): boolean {
+  const swapped = { latDeg: lonDeg, lonDeg: latDeg, countries };
   return SIGNS.some((signs) => isThere(swapped, signs));
 }
 

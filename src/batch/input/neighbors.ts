@@ -1,7 +1,8 @@
 /** Decides whether anything changes the meaning of degrees: columns beside them, their names, or where their points are. */
 import { NO_TERRITORY } from "../../into.ts";
-import { countryByAnyName } from "../../library/territories.ts";
+import { countryByAnyName, territoriesNamed } from "../../library/territories.ts";
 import { quoted } from "../../messages.ts";
+import { countryOf } from "../../text/territories.ts";
 import { BatchError } from "../errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { isOtherEpsgCode } from "../rows/places.ts";
@@ -126,15 +127,26 @@ function doubtOfUnits(table: DegreesTable): string | undefined {
 const COUNTRY_NAME =
   /^(?:(?:addr)?country(?:name|(?:iso)?(?:code)?[23]?)?|ctry|iso(?:code)?[23]?|nazione|kraj|ulke|nation|pays|pais|paese|land|страна|国家)$/;
 
-/** What a column with countries says of degrees without their minus signs, or swapped. */
+/** Names of columns with its state or province. */
+const REGION_NAME = /^(?:addr)?(?:us)?(?:state|province)(?:code|name|abbr)?$|^stateprov(?:ince)?$/;
+
+/** The countries that a column of countries or regions may mean. */
+function countriesOf(text: string, isCountry: boolean): readonly number[] {
+  if (!isCountry) return territoriesNamed(text).map(countryOf);
+  const country = countryByAnyName(text);
+  return country === NO_TERRITORY ? [] : [country];
+}
+
+/** What a column with countries or regions says of degrees without their minus signs, or swapped. */
 function doubtOfCountries(table: DegreesTable): Message | undefined {
   const { letters, pair, paths, rows, options } = table;
-  const index = letters.findIndex((name) => COUNTRY_NAME.test(name));
+  const country = letters.findIndex((name) => COUNTRY_NAME.test(name));
+  const index = country >= 0 ? country : letters.findIndex((name) => REGION_NAME.test(name));
   if (index < 0 || options.local !== "borders") return undefined;
   const points = rows.flatMap((row) => {
     const text = (row[index] ?? "").trim();
-    const country = countryByAnyName(text);
-    return country === NO_TERRITORY ? [] : [{ ...pointIn(row, pair, options), country, text }];
+    const countries = countriesOf(text, index === country);
+    return countries.length === 0 ? [] : [{ ...pointIn(row, pair, options), countries, text }];
   });
   const { turned, swapped } = misplacedPoints(points);
   const [{ latDeg, lonDeg, text } = {}] = [...turned, ...swapped];

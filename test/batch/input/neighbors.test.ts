@@ -231,6 +231,8 @@ describe("a column beside the degrees, or their name", () => {
     ["addr:country;lat;lon|US;40.71;74.01|US;34.05;118.24", "'US'"],
     ["lat;lon;CountryISOCode|52.1;-5.1;NLD|51.9;-4.5;NLD", "'NLD'"],
     ["Kraj;lat;lon|US;40.71;74.01|US;34.05;118.24", "'US'"],
+    ["state;lat;lon|NY;40.71;74.01|WA;47.6;122.3|CA;34.05;118.24", "'NY'"],
+    ["city;stateProvince;lat;lon|A;São Paulo;23.55;46.63|B;Bahia;12.97;38.5", "'São Paulo'"],
     // In one of many rows.
     [`country;lat;lon|${"CL;-33.4;-70.6|".repeat(100)}CL;33.4;-70.6`, "'CL'"],
   ])("with countries that the points have with other signs warns: %s", (text, country) => {
@@ -256,6 +258,8 @@ describe("a column beside the degrees, or their name", () => {
     // One of them is enough: the others are at sea, or have another flag.
     "country;lat;lon|KE;-1.3;36.8|KE;-1.2;45|KE;1.2;46",
     "country;lat;lon|US;52.1;5.1|US;48.9;2.4",
+    "state;lat;lon|NY;40.71;-74.01|WA;-31.95;115.9|CA;45.4;-75.7|Georgia;41.7;44.8",
+    "state;lat;lon|ON;40.7;74|OFF;40.8;74.1|OR;23;46.6",
     // Ships with their flags.
     "country;lat;lon|US;30;120|PA;35;140|LR;51.9;4|NL;52;4|MT;1.2;103.8",
     "country;lat;lon|US;40.71;74.01|x;52.1;5.1|;0;0",
