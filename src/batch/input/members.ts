@@ -7,7 +7,13 @@ import { type Message, messageList, sentence } from "../sentences.ts";
 import * as Columns from "./columns.ts";
 import { foldedName, MEMBER_NAMES, orderOfName } from "./names.ts";
 import { hasPlaces } from "./pair.ts";
-import { checkIsNotColumnar, codesInArraysError, placesInArraysError } from "./rows-in-arrays.ts";
+import {
+  checkAreNotPairs,
+  checkIsNotColumnar,
+  codesInArraysError,
+  keyedRowsFilter,
+  placesInArraysError,
+} from "./rows-in-arrays.ts";
 import { ELEMENTS, type Group, isFeature, type Sample } from "./sample.ts";
 
 /** A group, and the indexes in it of the members with the values. */
@@ -118,18 +124,30 @@ function optionsFor(place: GroupRoles): Message {
     : [{ option: "coordinatesColumn", value: coordinates }];
 }
 
-/** The error for rows with several places. A single row may be an object of rows, as Firebase exports them. */
+/** The path of an object with many places, one in each member: rows by their keys, as Firebase exports them. */
+function pathOfKeyedRows(
+  places: readonly GroupRoles[],
+  value: unknown,
+): readonly string[] | undefined {
+  const [first, ...others] = places.map(({ group }) => group.path);
+  const depth = first.findIndex((name, at) => others.some((path) => path[at] !== name));
+  const inner = new Set(places.map(({ group: { path } }) => path.toSpliced(depth, 1).join(".")));
+  const outer = first.slice(0, depth);
+  const rows = outer.reduce((each, name) => (isObject(each) ? each[name] : each), value);
+  const areRows = depth >= 0 && inner.size === 1 && places.length >= MIN_ROWS;
+  // Some rows may lack a place, and a sample has only the first members of a large object.
+  return areRows && Object.values(rows ?? {}).every(isObject) ? outer : undefined;
+}
+
+/** The error for rows with several places. A single row may be an object of rows. */
 function severalPlacesError(places: readonly GroupRoles[], sample: Sample, isArray: boolean) {
   const shown = places.slice(0, MAX_LISTED).map(optionsFor);
   const more = places.length > MAX_LISTED ? " There are more." : "";
   const message = sentence`Each row has several places. Choose one: use ${messageList(shown, "or")}.${more}`;
-  const inner = new Set(places.map(({ group }) => group.path.slice(1).join(".")));
   const [value, ...others] = sample.values;
-  const members = isObject(value) && others.length === 0 ? Object.keys(value).length : 0;
-  const areRows = inner.size === 1 && sample.names.length === 0 && places.length === members;
-  if (areRows && members >= MIN_ROWS) {
-    const filter = isArray ? ".[][]" : ".[]";
-    const advice = `If each place is a row, write one a line: jq -c '${filter}'.`;
+  const path = others.length === 0 ? pathOfKeyedRows(places, value) : undefined;
+  if (path) {
+    const advice = `If each place is a row, write one a line: jq -c '${keyedRowsFilter(path, isArray)}'.`;
     return new BatchError(sentence`${message} ${advice}`, "from");
   }
   const option = places[0].indexes.coordinates === undefined ? "latColumn" : "coordinatesColumn";
@@ -243,6 +261,9 @@ export function decideMembers(
     const outside = place && sentence` For the place outside the array, use ${optionsFor(place)}.`;
     throw placesInArraysError(inArrays, value, isArray, outside);
   }
-  if (!place) throw Columns.missingColumn(sample, "latitude", "member", Object.keys(value));
+  if (!place) {
+    checkAreNotPairs(value, isArray);
+    throw Columns.missingColumn(sample, "latitude", "member", Object.keys(value));
+  }
   return withMembers(place, chosen);
 }

@@ -2,7 +2,7 @@
 import { isObject } from "../../library/errors.ts";
 import { quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
-import { isInDegrees } from "../rows/places.ts";
+import { isInDegrees, isPair } from "../rows/places.ts";
 import { type Message, sentence } from "../sentences.ts";
 import { OGR } from "./foreign.ts";
 import type { GroupRoles } from "./members.ts";
@@ -61,6 +61,25 @@ function innerRowsError(problem: string, filter: string, more: Message = ""): Ba
     sentence`${problem} Write them one a line: jq -c '${filter}'.${more}`,
     "from",
   );
+}
+
+/** A filter of jq that makes rows of the members of an object, with their keys. */
+export function keyedRowsFilter(
+  path: readonly string[],
+  isArray: boolean,
+  row = "{key} + .value",
+): string {
+  const object = isArray ? [ELEMENTS, ...path] : path;
+  const input = object.length === 0 ? "" : `${jqPath(object)} | `;
+  return `${input}to_entries[] | ${row}`;
+}
+
+/** @throws BatchError if the members of a value are pairs of many rows: `{"Utrecht":[52.1,5.1],"Gouda":[52,4.7]}` */
+export function checkAreNotPairs(value: Readonly<Record<string, unknown>>, isArray: boolean): void {
+  const pairs = Object.values(value);
+  if (pairs.length < 2 || !pairs.every(isPair)) return;
+  const filter = keyedRowsFilter([], isArray, "{key, coordinates: .value}");
+  throw innerRowsError("All members are pairs of numbers.", filter);
 }
 
 /** @param path of the rows, from the input on */

@@ -168,7 +168,15 @@ describe("places within arrays", () => {
     ['[{"items":[{"at":AT}],"doors":[AT,AT]}]', false, ".doors[]?"],
     ['[{"trips":[{"stops":[AT,AT]},{"stops":[AT]}]}]', false, ".trips[]?.stops[]?"],
     ['[{"businesses":[AT,AT],"region":{"center":AT}}]', false, ".businesses[]?"],
-    ['[{"dom":AT,"jan":AT,"kerk":AT}]', false, ".[]"],
+    ['[{"dom":AT,"jan":AT,"kerk":AT}]', false, "to_entries[] | {key} + .value"],
+    [
+      '[{"code":1,"all":{"1":{"at":AT},"2":{"at":AT},"3":{"at":AT}}}]',
+      false,
+      ".all | to_entries[] | {key} + .value",
+    ],
+    ['[{"dom":AT,"jan":AT,"toren":{},"kerk":AT}]', false, "to_entries[] | {key} + .value"],
+    ['[{"dom":AT,"jan":AT,"kerk":AT}]', true, ".[]? | to_entries[] | {key} + .value"],
+    ['[{"dom":[52.1,5.1],"jan":[52,4.7]}]', false, "to_entries[] | {key, coordinates: .value}"],
     [
       '[{"columns":["id","lat","lon"],"data":[[1,52.1,5.1]]}]',
       false,
@@ -207,6 +215,15 @@ describe("places within arrays", () => {
     const made = JSON.parse(`[${lines.trim().split("\n").join()}]`);
     expect(chosen(made)).not.toEqual(Array.isArray(made[0]) ? undefined : {});
   });
+});
+
+it("an object with more places than a sample shows is rows by their keys", () => {
+  const members = Array.from({ length: 900 }, (_, id) => [
+    `${id}`,
+    { id, a: 1, b: 2, lat: 52, lon: 5 },
+  ]);
+  const { message, option } = thrownBy(BatchError, () => chosen([Object.fromEntries(members)]));
+  expect([message, option]).toEqual([expect.stringContaining("jq -c 'to_entries[]"), "from"]);
 });
 
 describe("the mapcode of JSON rows", () => {
