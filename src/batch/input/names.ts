@@ -59,7 +59,7 @@ function families(...rows: readonly (readonly [string, string])[]): readonly Fam
 /** Pairs with the same stem are found first, then mixed ones such as `lat` and `longitude`. */
 export const STEMS = families(
   ["lat", "lon lng long"],
-  ["latitude lattitude", "longitude longtitude"],
+  ["latitude lattitude latitud latitudine", "longitude longtitude longitud longitudine"],
   ["latdeg", "londeg lngdeg longdeg"],
 );
 
@@ -77,22 +77,21 @@ export const FAMILIES = families(
   }),
   ["latitudedeg", "longitudedeg"],
   ["latitudens", "longitudeew"],
-  ["pointy sty", "pointx stx"],
+  ["pointy sty wgs84north gpsy", "pointx stx wgs84east gpsx"],
   [
     "breitengrad geogrbreite geographischebreite geobreite nördlichebreite noerdlichebreite",
     "längengrad laengengrad geogrlänge geogrlaenge geographischelänge geolänge geolaenge östlichelänge oestlichelaenge",
   ],
-  ["latitud latitudine", "longitud longitudine"],
   ["szerokośćgeograficzna szerokośćgeogr szergeogr", "długośćgeograficzna długośćgeogr dłgeogr"],
   ["zeměpisnášířka", "zeměpisnádélka zemepisnádĺžka"],
   ["zemljepisnaširina geografskaširina", "zemljepisnadolžina geografskadužina"],
-  ["leveysaste földrajziszélesség", "pituusaste földrajzihosszúság"],
+  ["leveysaste leveyspiiri földrajziszélesség", "pituusaste pituuspiiri földrajzihosszúság"],
   ["breedtegraad breddegrad breddgrad", "lengtegraad længdegrad lengdegrad längdgrad"],
   ["lintang vĩđộ", "bujur kinhđộ"],
   ["γεωγραφικόπλάτος", "γεωγραφικόμήκος"],
   ["широта широтаград географскаширина", "долгота довгота долготаград географскадължина"],
   ["enlem", "boylam"],
-  ["خطالعرض دائرةالعرض קורוחב", "خطالطول קואורך"],
+  ["خطالعرض دائرةالعرض عرضجغرافیایی קורוחב", "خطالطول طولجغرافیایی קואורך"],
   ["ละติจูด अक्षांश", "ลองจิจูด देशांतर"],
   ["纬度 緯度 北緯 위도", "经度 経度 經度 東経 경도"],
 );
@@ -224,7 +223,8 @@ export const KNOWN_NAMES: Readonly<Record<Role, readonly string[]>> = {
 export const COORDINATES_NAMES: readonly string[] =
   `coordinates latlon wkt latlng latlong lonlat lnglat longlat point geometry geom thegeom wktgeom geog geography geojson
   stastext stasewkt stasgeojson geopoint geopoint2d latitudelongitude longitudelatitude coord coords gpscoordinates
-  koordinaten coordonnees coordenadas coordinaten coordinate`.split(/\s+/);
+  koordinaten coordonnees coordonneesgeographiques coordonneesxy coordenadas coordinaten coordinate
+  geolocalisation`.split(/\s+/);
 
 /** Names of members of JSON that hold a place: those of columns, and more. */
 export const MEMBER_NAMES: ReadonlySet<string> = new Set([
