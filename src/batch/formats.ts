@@ -19,7 +19,7 @@ import { parsed } from "./syntax/json-value.ts";
 import { LineReader } from "./syntax/lines.ts";
 import { LINES, type RowEnds } from "./syntax/row-ends.ts";
 
-export interface Format {
+interface Format {
   readonly between: string;
   /** What finds the ends of rows, for a ChunkReader. */
   createEnds(plan: InputPlan): RowEnds;

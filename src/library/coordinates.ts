@@ -221,7 +221,7 @@ const BEFORE_HEIGHT = new RegExp(
 );
 
 /** The pair of numbers before a height, which is left out; other texts as they are. @param text with single spaces */
-export function withoutHeight(text: string): string {
+function withoutHeight(text: string): string {
   return BEFORE_HEIGHT.exec(text)?.[0] ?? text;
 }
 

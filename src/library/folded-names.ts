@@ -58,7 +58,7 @@ const COMMON_NAMES = new Map(
 );
 
 /** The folded codes and names of a territory. */
-export interface FoldedTerritory {
+interface FoldedTerritory {
   readonly number: number;
   readonly code: TerritoryCode;
   /** Its codes of all kinds. */

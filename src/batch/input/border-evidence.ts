@@ -79,7 +79,7 @@ function otherDoubtAbout(points: readonly Coordinate[], asRead: Shares, swapped:
 }
 
 /** What the borders say about points. It is no proof: ships off a coast can look like swapped points. */
-export interface BorderEvidence {
+interface BorderEvidence {
   /** Whether they are in countries as read, and not with swapped coordinates. */
   readonly areRight: boolean;
   readonly areSwapped: boolean;

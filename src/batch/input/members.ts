@@ -23,7 +23,7 @@ export interface GroupRoles {
 }
 
 /** The values of roles in a group, and the path of each. */
-export interface FoundMembers extends GroupRoles {
+interface FoundMembers extends GroupRoles {
   /** The path of each role. */
   readonly members: ByRole<string>;
 }

@@ -22,7 +22,7 @@ import { type Group, isFeature, type Sample, textOfValue, warningsOf } from "./s
 import type { InputStart } from "./start.ts";
 
 /** The values of roles in a group of the sample, and what they add to the plan. */
-export interface DecidedRoles extends GroupRoles {
+interface DecidedRoles extends GroupRoles {
   readonly plan: Partial<InputPlan>;
 }
 

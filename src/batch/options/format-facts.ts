@@ -3,7 +3,7 @@
 /** The name of a batch format. */
 export type FormatName = "csv" | "tsv" | "ndjson" | "json" | "plain" | "geojson";
 
-export interface FormatFacts {
+interface FormatFacts {
   /** The kind of rows: of a table with columns, lines of text, JSON objects, or GeoJSON features with such objects. */
   readonly kind: "table" | "line" | "object" | "feature";
   /** The format in a few words, for help texts. */

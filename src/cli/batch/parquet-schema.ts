@@ -3,7 +3,7 @@ import { parsed } from "../../batch/syntax/json-value.ts";
 import { type ArrowColumn, arrowSchemaOf } from "./arrow-schema.ts";
 
 /** Runs a statement of DuckDB. */
-export type RunSql = (sql: string) => Promise<readonly (readonly unknown[])[]>;
+type RunSql = (sql: string) => Promise<readonly (readonly unknown[])[]>;
 
 /** What tells a type, which has an older and a newer name. */
 type TypeFacts = readonly [
