@@ -28,6 +28,13 @@ const FORMATS: Advice[] = [
   ["decode --from json", '"NLD 49.4V"\n', /use the option (--from ndjson)/],
   ["encode", `made by x\nid,lat,lon\n1,${AT}\n`, /use the option (--skip 1)/],
   ["encode --from csv", `1,${AT}\n`, /use (--no-header, --lat-column 2 and --lon-column 3)\./],
+  ...[`703165,DAM,NL,-9.0,${AT},7`, `1700000000.123,${AT},3.5`].map((row): Advice => {
+    return [
+      "encode --from csv",
+      `${row}\n`,
+      /use (--no-header, --lat-column \d and --lon-column \d)\./,
+    ];
+  }),
   ["encode --from csv --no-header", `1,${AT}\n`, /as (--lat-column 2 and --lon-column 3)\./],
   ...["#\tlat\tlon\talt\n52.376514\t4.908543\t3\n", `# made by x\nid,lat,lon,alt\n${AT},3\n`].map(
     (input): Advice => ["encode", input, /use the options (--skip . --no-header.*?)\. /],
