@@ -62,6 +62,8 @@ describe("a number that is not degrees is named", () => {
     "５２．１,５.１",
     "٥٢٫١,٥",
     '="52.1",="5.1"',
+    '"52.1", "5.1"',
+    ' "52" , "5"',
   ])("%s is degrees", (row) => {
     const [, line = ""] = linesOf(`lat,lon\n${row}\n`, CSV);
     expect(line).toMatch(/,[A-Z0-9]+\.[A-Z0-9]+,$/);

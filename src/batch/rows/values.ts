@@ -49,9 +49,9 @@ export function readNumber(
   return end === to;
 }
 
-/** The text of a cell: spreadsheets write `="52.1"` for a text that must stay as it is. */
+/** The text of a cell: spreadsheets write `="52.1"` for a text that must stay as it is, and people a blank before a quote. */
 function cellText(field: string): string {
-  return /^="(.*)"$/s.exec(field)?.[1] ?? field;
+  return /^ *=?"(.*)" *$/s.exec(field)?.[1] ?? field;
 }
 
 /** The values of a row that cannot be converted in place, which is rare; its problem if it does not have them. */
