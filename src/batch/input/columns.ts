@@ -250,9 +250,7 @@ function adviceForPlace(columns: NamedRows): Message | undefined {
     return `${quoted(projected)} is a coordinate of a projection. Convert it to degrees, for example with ogr2ogr, or cs2cs of PROJ.`;
   }
   return adviceForValues(columns, "coordinates", "points", (texts) => {
-    // `12,34` may be one number.
-    const arePairs = texts.every((text) => /[^\d.\s]/.test(text) && !/^[-+]?\d+,\d+$/.test(text));
-    return arePairs && hasPlaces(texts);
+    return texts.every((text) => /[^\d.\s]/.test(text)) && hasPlaces(texts);
   });
 }
 

@@ -223,8 +223,8 @@ export const KNOWN_NAMES: Readonly<Record<Role, readonly string[]>> = {
 export const COORDINATES_NAMES: readonly string[] =
   `coordinates latlon wkt latlng latlong lonlat lnglat longlat point geometry geom thegeom wktgeom geog geography geojson
   stastext stasewkt stasgeojson geopoint geopoint2d latitudelongitude longitudelatitude coord coords gpscoordinates
-  koordinaten coordonnees coordonneesgeographiques coordonneesxy coordenadas coordinaten coordinate
-  geolocalisation`.split(/\s+/);
+  koordinaten coordonnees coordonneesgeographiques coordenadas coordinaten
+  coordinate geolocalisation`.split(/\s+/);
 
 /** Names of members of JSON that hold a place: those of columns, and more. */
 export const MEMBER_NAMES: ReadonlySet<string> = new Set([

@@ -90,6 +90,17 @@ function partsOf(value: unknown, lonFirst = false): Parts | undefined {
   return { latitude: y, longitude: x, names: ["y", "x"] };
 }
 
+/** Whole degrees: the comma of `33,65` is no decimal comma in a value with both coordinates. */
+const WHOLE_PAIR = /^\s*([-+]?\d{1,3}),([-+]?\d{1,3})\s*$/;
+
+/** A point in brackets below an address, as portals of Socrata write it. */
+const BELOW_ADDRESS = /\n\s*(\([^()\n]*\))\s*$/;
+
+function readText(text: string, { decimalComma, lonFirst }: PointOptions) {
+  const [, point = text] = BELOW_ADDRESS.exec(text) ?? [];
+  return readCoordinates(decimalComma ? point : point.replace(WHOLE_PAIR, "$1, $2"), lonFirst);
+}
+
 /** The point of a value, or its problem. @param column the name of the value for messages */
 export function pointOfValue(
   value: unknown,
@@ -102,7 +113,7 @@ export function pointOfValue(
     const inner = /^\s*[{[]/.test(bare) ? parsed(bare) : undefined;
     if (inner !== undefined) return pointOfValue(inner, column, options);
     if (!WKB.test(bare)) {
-      const point = readCoordinates(bare, options.lonFirst);
+      const point = readText(bare, options);
       return "code" in point ? problemFromLibrary(point, column) : point;
     }
     const message = `The coordinates ${shown(bare)} look like WKB. Write them with ST_AsText.`;

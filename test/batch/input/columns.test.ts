@@ -129,7 +129,6 @@ describe("the columns of a place", () => {
     ["عرض جغرافیایی;طول جغرافیایی|52.1;5.1", "عرض جغرافیایی + طول جغرافیایی"],
     ["Leveyspiiri;Pituuspiiri|52.1;5.1", "Leveyspiiri + Pituuspiiri"],
     ["nom;Coordonnées géographiques|A;52.1, 5.1", "Coordonnées géographiques"],
-    ["coordonneesXY|[5.1, 52.1]", "coordonneesXY"],
     ["geolocalisation;lat;lon|52, 5;52.1;5.1", "lat + lon"],
     // No place.
     ["LATITUDE;Longitudinal|52.1;5.1", "- + -"],
