@@ -28,11 +28,10 @@ export const point: Point = offHeap(Int32Array, 4);
 export const foundRecords = new Int32Array(MAX_CODES);
 export const foundTerritories = new Int16Array(MAX_CODES);
 
-/** The offset of the point in its cell, counted as columns and rows are, and the number after the dot. */
+/** The offset of the point in its cell, counted as columns and rows are. */
 export const CELL_OFFSET_LON_QUARTERS = 0;
 export const CELL_OFFSET_LAT = 1;
-export const CODE_SUFFIX = 2;
-export const pointCell = offHeap(Int32Array, 3);
+export const pointCell = offHeap(Int32Array, 2);
 
 // ---- Decode: cell and zone
 

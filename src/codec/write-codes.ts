@@ -1,13 +1,13 @@
 /** Writes found codes to a list, by the kinds of their records. */
 import { DOT } from "../characters.ts";
-import { pack, writeAfterDot, writeBeforeDot } from "../digits/digits.ts";
+import { pack } from "../digits/digits.ts";
 import { LAT_FRACTIONS } from "../tables/format.ts";
 import * as layout from "../tables/layout/records.ts";
 import { INTERNATIONAL_TERRITORY, records } from "../tables/tables.ts";
 import { type CodeList, MAX_CODE_CHARS } from "./code-list.ts";
 import { writeExtension } from "./extension.ts";
 import { internationalRecord } from "./find.ts";
-import { findAutoHeaderPrefix, findGridPrefix, findNamelessPrefix } from "./record-kinds.ts";
+import { writeAutoHeader, writeGrid, writeNameless } from "./record-kinds.ts";
 import * as scratch from "./scratch.ts";
 
 /** Writes the first `count` found codes to a list. Codes that are found again share their characters. */
@@ -40,8 +40,6 @@ function writeListCode(list: CodeList, index: number, record: number, precision:
 
 /**
  * Writes the code of a point in a record that contains it. Bytes up to MAX_CODE_CHARS after `start` may be overwritten.
- * The functions of the kinds return the number before the dot, and write the one after it and the offset in the cell to
- * `pointCell`.
  * @returns the end of the code
  */
 function writeCode(
@@ -53,17 +51,14 @@ function writeCode(
 ): number {
   const flags = records[base + layout.FLAGS];
   const kind = flags & layout.KIND_MASK;
-  let prefix: number;
-  if (kind === layout.KIND_GRID) prefix = findGridPrefix(point, base, flags);
-  else if (kind === layout.KIND_AUTO_HEADER) prefix = findAutoHeaderPrefix(point, base, flags);
-  else prefix = findNamelessPrefix(point, base, flags);
+  let letters: number;
+  if (kind === layout.KIND_GRID) letters = writeGrid(point, base, flags, chars, start);
+  else if (kind === layout.KIND_AUTO_HEADER)
+    letters = writeAutoHeader(point, base, flags, chars, start);
+  else letters = writeNameless(point, base, flags, chars, start);
 
-  const prefixLength = (flags >> layout.PREFIX_SHIFT) & layout.LENGTH_MASK;
-  const dot = start + prefixLength;
+  const dot = start + ((flags >> layout.PREFIX_SHIFT) & layout.LENGTH_MASK);
   const end = dot + 1 + ((flags >> layout.SUFFIX_SHIFT) & layout.LENGTH_MASK);
-  const letters =
-    writeBeforeDot(prefix, prefixLength, chars, start) |
-    writeAfterDot(scratch.pointCell[scratch.CODE_SUFFIX], chars, dot);
   if (flags & layout.DOT_LEFT) {
     chars[dot] = chars[dot - 1];
     chars[dot - 1] = DOT;
