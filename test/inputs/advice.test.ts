@@ -82,6 +82,11 @@ const COLUMNS: Advice[] = [
     ["3", "4"],
   ],
   ["encode --from csv", `a,lon\n${AT}\n`, /use the option (--lat-column)/, "a"],
+  [
+    "encode",
+    "start,place of it\n7,52.376514 4.908543 3.2 4.9\n",
+    /use the option (--coordinates-column .*)\./,
+  ],
   ["encode", "Ort;Lage\nA;52.376514 N, 4.908543 E\n", /(--coordinates-column Lage)\./],
   ["encode --delimiter ;", `id,lat,lon\n7,${AT}\n`, /Use the option (--delimiter ,)\./],
   [

@@ -250,7 +250,8 @@ function adviceForPlace(columns: NamedRows): Message | undefined {
     return `${quoted(projected)} is a coordinate of a projection. Convert it to degrees, for example with ogr2ogr, or cs2cs of PROJ.`;
   }
   return adviceForValues(columns, "coordinates", "points", (texts) => {
-    return texts.every((text) => /[^\d.\s]/.test(text)) && hasPlaces(texts);
+    const mayBe = (text: string) => /[^\d.\s]|\.\d+\s+\d+\.\d/.test(text);
+    return texts.every(mayBe) && hasPlaces(texts);
   });
 }
 
