@@ -18,6 +18,17 @@ export function jqPath(path: readonly string[]): string {
   return steps.join("").replace(/^(?!\.)/, ".");
 }
 
+/** A filter of jq that makes rows of the members of an object, with their keys. */
+export function keyedRowsFilter(
+  path: readonly string[],
+  isArray: boolean,
+  row = "{key} + .value",
+): string {
+  const object = isArray ? [ELEMENTS, ...path] : path;
+  const input = object.length === 0 ? "" : `${jqPath(object)} | `;
+  return `${input}to_entries[] | ${row}`;
+}
+
 /** Names of degrees times ten million. */
 const E7_NAME = /e7$/i;
 
@@ -38,11 +49,17 @@ function withoutInner(places: readonly GroupRoles[]): readonly GroupRoles[] {
 }
 
 /**
- * A filter of jq that makes rows with places out of the outer array whose elements have most of them.
+ * A filter of jq that makes rows with places out of the outer array whose elements have most of them, or of all members
+ * if they are arrays of the same kind: `{"NL":[...],"BE":[...]}`.
  * @param isArray whether the input is an array of rows
  */
-function jqFilter(places: readonly GroupRoles[], isArray: boolean): string {
+function jqFilter(places: readonly GroupRoles[], members: number, isArray: boolean): string {
   const outer = withoutInner(places);
+  const inner = new Set(outer.map((place) => pathsOf(place).path.slice(1).join(".")));
+  const areOfKeys = outer.every(({ group }) => group.path[1] === ELEMENTS);
+  if (areOfKeys && inner.size === 1 && outer.length === members && members > 1) {
+    return keyedRowsFilter([], isArray, "{key} + .value[]");
+  }
   const most = Math.max(...outer.map(({ group }) => group.rows.length));
   const place = outer.find(({ group }) => group.rows.length === most) ?? outer[0];
   const { group, indexes } = place;
@@ -61,17 +78,6 @@ function innerRowsError(problem: string, filter: string, more: Message = ""): Ba
     sentence`${problem} Write them one a line: jq -c '${filter}'.${more}`,
     "from",
   );
-}
-
-/** A filter of jq that makes rows of the members of an object, with their keys. */
-export function keyedRowsFilter(
-  path: readonly string[],
-  isArray: boolean,
-  row = "{key} + .value",
-): string {
-  const object = isArray ? [ELEMENTS, ...path] : path;
-  const input = object.length === 0 ? "" : `${jqPath(object)} | `;
-  return `${input}to_entries[] | ${row}`;
 }
 
 /** @throws BatchError if the members of a value are pairs of many rows: `{"Utrecht":[52.1,5.1],"Gouda":[52,4.7]}` */
@@ -96,16 +102,17 @@ function inArraysError(
 /** The error for places within arrays. @param more another sentence */
 export function placesInArraysError(
   places: readonly GroupRoles[],
-  { spatialReference }: Readonly<Record<string, unknown>>,
+  value: Readonly<Record<string, unknown>>,
   isArray: boolean,
   more?: Message,
 ): BatchError {
-  if (!isInDegrees(spatialReference)) {
+  if (!isInDegrees(value.spatialReference)) {
     const message = `The places are not in degrees, by spatialReference. ${OGR}`;
     return new BatchError(message, "from");
   }
   const { path, names } = places[0].group;
-  return inArraysError("places", [...path, ...names], jqFilter(places, isArray), more);
+  const filter = jqFilter(places, Object.keys(value).length, isArray);
+  return inArraysError("places", [...path, ...names], filter, more);
 }
 
 /** The error for mapcodes within arrays: of all codes of a place, or of rows within an object. */
