@@ -26,15 +26,6 @@ export function onClick(id: string, run: () => unknown): void {
   find(id, HTMLButtonElement).addEventListener("click", run);
 }
 
-/** Debounces a function: it runs `pauseMs` after the last call. */
-export function debounce(pauseMs: number, run: () => void): () => void {
-  let timer: number | undefined;
-  return () => {
-    clearTimeout(timer);
-    timer = window.setTimeout(run, pauseMs);
-  };
-}
-
 /** What users do with the map: fingers tap. */
 export const CLICK = matchMedia("(pointer: coarse)").matches ? "Tap" : "Click";
 

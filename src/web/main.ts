@@ -11,9 +11,11 @@ const FIRST_VIEW = { center: EXAMPLE, zoom: 2 };
 
 const { point, center = point, zoom = STREET_ZOOM } = parseLink(location.hash, []);
 // A reload keeps the entry of the history.
-startMap(history.state?.view ?? (center ? { center, zoom } : FIRST_VIEW));
+const view = history.state?.view ?? (center ? { center, zoom } : FIRST_VIEW);
+const page = import("./page.ts");
+startMap(view, (...pick) => void page.then(({ choosePick }) => choosePick(...pick)));
 showNote(`${CLICK} the map to get the code of a place.`);
-import("./page.ts").catch((error: unknown) => {
+page.catch((error: unknown) => {
   const failure = find("failure", HTMLElement);
   failure.hidden = false;
   failure.textContent = `The page cannot start. Reload it. (${error})`;

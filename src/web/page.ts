@@ -1,15 +1,15 @@
 /** Everything but the map, as one chunk with the library. The page imports it after its first paint. */
 import "../loaders/embedded.ts";
 import { areBordersLoaded } from "../borders/border-arrays.ts";
-import { alphabets, type Coordinate, getTerritory } from "../index.ts";
+import { alphabets, getTerritory } from "../index.ts";
 import { pickRow, startTables } from "./converter/tables.ts";
-import { announce, assetUrl, CLICK, find, onClick, showNote } from "./dom.ts";
+import { assetUrl, CLICK, find, onClick, showNote } from "./dom.ts";
 import { borderLinesIn, loadBorders } from "./engine/borders.ts";
 import { boundsOfTerritory, cellsIn } from "./engine/places.ts";
 import { interpret, type Suggestion } from "./engine/searching.ts";
 import { loadTowns, townsIn, whereIs } from "./engine/towns.ts";
 import { FIRST_STATE, type PageState, parseLink } from "./link.ts";
-import { hasTownsAt, MAX_LAND_ZOOM, showBorders, showTowns } from "./map/base-map.ts";
+import { hasTownsAt, MAX_LAND_ZOOM, MAX_TOWNS, showBorders, showTowns } from "./map/base-map.ts";
 import * as map from "./map/map.ts";
 import { MIN_CELL_PIXELS, MIN_CELL_ZOOM, showCells, showPlace } from "./map/place.ts";
 import { toExtent, toPlace } from "./map/projection.ts";
@@ -53,7 +53,8 @@ async function updateTowns(): Promise<void> {
   // Without network, there are none.
   await loadTowns(assetUrl).catch(() => {});
   if (current.state.point === point) where.textContent = point ? whereIs(point) : "";
-  showTowns(map.zoom(), (...least) => townsIn(map.visibleBounds(0.5), ...least));
+  // At zoom 5, towns have half a million inhabitants or more; at each further zoom, half as many.
+  showTowns(townsIn(map.visibleBounds(0.5), 2 ** (24 - map.zoom()), MAX_TOWNS));
 }
 
 /** Shows the borders in and around the view; from afar, where the base map has only countries, of a chosen state. */
@@ -87,33 +88,38 @@ function aboutText(what: string, accuracyMeters: number): string {
 
 /** Goes to a result of the search. */
 function goTo(suggestion: Suggestion): void {
-  const { text: searchText, title } = suggestion;
-  if (suggestion.kind === "territory") {
+  const { kind, text: searchText, title } = suggestion;
+  if (kind === "territory") {
     const { bounds, territory } = suggestion;
     map.fitView(toExtent(bounds));
     const advice = `Codes here begin with ${territory}. ${CLICK} a place on the map to get its code.`;
     current.choose({ searchText, heading: title, advice, territory });
-    announce(`The map shows ${title}.`);
     return;
   }
   const { point } = suggestion;
-  if (suggestion.kind === "mapcode") {
-    const { precision } = suggestion;
-    map.show(point, codeZoom(point.latDeg, precision));
-    current.choose({ searchText, point, code: title, precision });
-  } else if (suggestion.kind === "town") {
+  if (kind === "coordinates") {
+    map.show(point, Math.max(map.zoom(), map.STREET_ZOOM));
+    current.choose({ searchText, point });
+  } else if (kind === "town") {
     const { accuracyMeters } = suggestion;
     map.show(point, TOWN_ZOOM);
     const heading = aboutText(`the middle of ${title}`, accuracyMeters);
     current.choose({ searchText, point, heading, accuracyMeters });
   } else {
-    map.show(point, Math.max(map.zoom(), map.STREET_ZOOM));
-    current.choose({ searchText, point });
+    const { precision } = suggestion;
+    map.show(point, codeZoom(point.latDeg, precision));
+    current.choose({ searchText, point, code: title, precision });
   }
 }
 
-/** Chooses a place from the map. */
-function chooseHere(point: Coordinate, accuracyMeters: number, heading: string): void {
+/** Chooses the row or the place at a position on the map. @param meters of the map @param resolution meters per pixel */
+export function choosePick(meters: readonly number[], resolution: number): void {
+  if (pickRow(meters, resolution)) return;
+  const point = toPlace(meters, resolution);
+  const pixelMeters = map.metersOf(resolution, meters);
+  const accuracyMeters = pixelMeters > MAX_EXACT_METERS ? pixelMeters : 0;
+  const about = `${aboutText("here", accuracyMeters)}: zoom in and ${CLICK.toLowerCase()} again`;
+  const heading = accuracyMeters > 0 ? about : "";
   current.choose({ searchText: coordinateText(point), point, accuracyMeters, heading });
 }
 
@@ -152,25 +158,16 @@ startTables();
 startPosition((point, accuracyMeters) => {
   // 256 pixels are 40,000 km at zoom 0: at this zoom, they are twice the accuracy.
   map.show(point, Math.min(POSITION_ZOOM, Math.log2(2e7 / accuracyMeters)));
-  chooseHere(point, accuracyMeters, `Your position, to ${metersText(accuracyMeters)}`);
+  const heading = `Your position, to ${metersText(accuracyMeters)}`;
+  current.choose({ searchText: coordinateText(point), point, accuracyMeters, heading });
 });
 onClick("note-close", () => {
   showNote("");
   find("map", HTMLElement).focus();
 });
-const isPicked = map.onPick((meters, resolution) => {
-  if (pickRow(meters, resolution)) return;
-  const point = toPlace(meters, resolution);
-  const pixelMeters = map.metersOf(resolution, meters);
-  const accuracyMeters = pixelMeters > MAX_EXACT_METERS ? pixelMeters : 0;
-  const about = `${aboutText("here", accuracyMeters)}: zoom in and ${CLICK.toLowerCase()} again`;
-  chooseHere(point, accuracyMeters, accuracyMeters > 0 ? about : "");
-});
-// A click before takes precedence over the address. A reload keeps the entry of the history.
-if (!isPicked) {
-  if (history.state) current.restore(history.state);
-  else followAddress();
-}
+// A reload keeps the entry of the history.
+if (history.state) current.restore(history.state);
+else followAddress();
 if (!current.state.isExample) {
   find("intro", HTMLDetailsElement).open = false;
   showNote("");

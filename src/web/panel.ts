@@ -3,7 +3,7 @@
  * codes.
  */
 import { type AlphabetName, alphabets } from "../index.ts";
-import { announce, create, debounce, find, onClick } from "./dom.ts";
+import { announce, create, find, onClick } from "./dom.ts";
 import type { CodeDescription, PlaceDescription } from "./engine/places.ts";
 import { formatCodeLink, formatLink, plainCode, pointPath } from "./link.ts";
 import { fitView } from "./map/map.ts";
@@ -37,9 +37,6 @@ function copyBySelection(text: string): boolean {
 /** Makes a button copy a text and confirm it. */
 export function makeCopyButton(button: HTMLButtonElement, textToCopy: () => string): void {
   const label = button.textContent;
-  const showLabelSoon = debounce(COPIED_MS, () => {
-    button.textContent = label;
-  });
   button.addEventListener("click", async () => {
     const text = textToCopy();
     let isCopied = true;
@@ -50,7 +47,9 @@ export function makeCopyButton(button: HTMLButtonElement, textToCopy: () => stri
     }
     announce(isCopied ? `Copied ${text}.` : "This browser does not let pages copy.");
     button.textContent = isCopied ? "Copied" : "Not copied";
-    showLabelSoon();
+    setTimeout(() => {
+      button.textContent = label;
+    }, COPIED_MS);
   });
 }
 

@@ -132,14 +132,8 @@ function foldNames(): string[] {
   });
 }
 
-/** A town is as prominent as one with twice the inhabitants and this many fewer other names. */
+/** A town is as well known as one with twice the inhabitants and this many fewer names: San Francisco, San Antonio. */
 const NAMES_OF_TWICE = 4;
-
-/** How well known a town is: San Francisco is smaller than San Antonio, and has more names in other languages. */
-function prominenceOf(town: Town, index: number): number {
-  const names = (folded?.[index].split("|").length ?? 0) / NAMES_OF_TWICE;
-  return Math.log2(town.population) + names;
-}
 
 /** From this length on, a text may be the start of a name. */
 const MIN_START_CHARS = 3;
@@ -160,36 +154,33 @@ export function searchTowns(
   const name = foldedName(text);
   if (name === "" || towns.length === 0) return { exact: [], others: [], clear: undefined };
   folded ??= foldNames();
-  const lines = folded;
-  const townsWith = (part: string, isMainName = false) => {
-    const ranked: { town: Town; prominence: number }[] = [];
-    for (let index = 0; index < towns.length; index++) {
-      const line = lines[index];
-      const at = line.indexOf(part);
-      if (at < 0 || (isMainName && at >= line.indexOf("|", 2))) continue;
-      const town = towns[index];
-      if (isWithin(town.territory)) ranked.push({ town, prominence: prominenceOf(town, index) });
-    }
+  const needle = name.length < MIN_START_CHARS ? `|${name}|` : name;
+  const starts = [`\n|${name} `, `\n|${name}`, ` ${name}`];
+  // Equal names, the three starts in main names, starts of other names.
+  const ranks = Array.from({ length: 5 }, (): { town: Town; prominence: number }[] => []);
+  for (const [index, line] of folded.entries()) {
+    const town = towns[index];
+    if (!line.includes(needle) || !isWithin(town.territory)) continue;
+    const main = line.slice(0, line.indexOf("|", 2));
+    const start = starts.findIndex((part) => main.includes(part));
+    const isOther = line.includes(`|${name}`);
+    const rank = line.includes(`|${name}|`) ? 0 : start >= 0 ? start + 1 : isOther ? 4 : -1;
+    const prominence = Math.log2(town.population) + line.split("|").length / NAMES_OF_TWICE;
+    ranks[rank]?.push({ town, prominence });
+  }
+  const [called, ...starting] = ranks.map((ranked) => {
     ranked.sort((first, second) => second.prominence - first.prominence);
     return ranked.slice(0, limit).map(({ town }) => town);
-  };
+  });
   // Folded, Harlem is Haarlem. East Harlem is also called so.
   const isWritten = (town: Town) => town.name.toLowerCase() === text.trim().toLowerCase();
-  const called = townsWith(`|${name}|`);
   const exact = [...called.filter(isWritten), ...called.filter((town) => !isWritten(town))];
-  const others = new Set<Town>();
-  if (name.length >= MIN_START_CHARS) {
-    for (const start of [`\n|${name} `, `\n|${name}`, ` ${name}`]) {
-      for (const town of townsWith(start, true)) others.add(town);
-    }
-    for (const town of exact.length > 0 ? [] : townsWith(`|${name}`)) others.add(town);
-  }
-  for (const town of exact) others.delete(town);
+  const others = starting.slice(0, exact.length > 0 ? 3 : 4).flat();
   const [first] = exact;
   const second = exact.find((town) => town !== first && (isWritten(town) || !isWritten(first)));
   return {
     exact,
-    others: [...others].slice(0, limit),
+    others: others.slice(0, limit),
     clear: first?.population >= CLEAR_FACTOR * (second?.population ?? 0) ? first : undefined,
   };
 }

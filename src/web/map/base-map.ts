@@ -148,7 +148,7 @@ export function showBorders(lines: number[][][]): void {
 const MIN_TOWN_ZOOM = 5;
 const MAX_TOWN_ZOOM = 18;
 /** More than fit on two screens. All 34,000 towns freeze the page. */
-const MAX_TOWNS = 600;
+export const MAX_TOWNS = 600;
 
 /** Names of towns from this size on have more weight. */
 const CITY_POPULATION = 1e6;
@@ -157,14 +157,9 @@ export function hasTownsAt(zoom: number): boolean {
   return tilesUrl === "" && zoom >= MIN_TOWN_ZOOM && zoom <= MAX_TOWN_ZOOM;
 }
 
-/** Shows the towns of a view. The first ones win label collisions. */
-export function showTowns(
-  zoom: number,
-  findTowns: (minPopulation: number, limit: number) => readonly Town[],
-): void {
+/** Replaces the shown towns. The first ones win label collisions. */
+export function showTowns(shown: readonly Town[]): void {
   towns.clear();
-  // At zoom 5, towns have half a million inhabitants or more; at each further zoom, half as many.
-  const shown = hasTownsAt(zoom) ? findTowns(2 ** (24 - zoom), MAX_TOWNS) : [];
   towns.addFeatures(
     shown.map(({ name, point, population }) => {
       const geometry = new Point(toMeters(point));

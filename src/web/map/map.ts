@@ -120,32 +120,19 @@ function startLayers(): void {
   });
 }
 
-/** A chosen position in meters of the map, and the meters per pixel. */
-type PickedPosition = [meters: readonly number[], resolution: number];
-let lastPick: PickedPosition | undefined;
-let onPicked: (...pick: PickedPosition) => void = () => {};
-
-/** Calls `run` with each position that the user chooses. @returns whether one has been chosen before: it is the first */
-export function onPick(run: (...pick: PickedPosition) => void): boolean {
-  onPicked = run;
-  if (lastPick) run(...lastPick);
-  return lastPick !== undefined;
-}
-
-function pick(meters: readonly number[]): void {
-  lastPick = [meters, resolution()];
-  onPicked(...lastPick);
-}
-
-export function startMap(start: MapView): void {
+/** @param onPick called with each position that the user chooses, in meters of the map, and the meters per pixel */
+export function startMap(
+  start: MapView,
+  onPick: (meters: readonly number[], resolution: number) => void,
+): void {
   show(start.center, start.zoom);
   startLayers();
   // After 250 ms without a second click, which zooms in and chooses nothing.
-  map.on("singleclick", ({ coordinate }) => pick(coordinate));
+  map.on("singleclick", ({ coordinate }) => onPick(coordinate, resolution()));
   target.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
-    pick(middle());
+    onPick(middle(), resolution());
   });
 
   // Steps during a motion start from its target.

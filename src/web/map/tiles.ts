@@ -1,7 +1,7 @@
 /** Tiles of the operator, above the base map. Without their address, the page does not load this module. */
 import TileLayer from "ol/layer/Tile.js";
 import XYZ from "ol/source/XYZ.js";
-import { create, debounce, find, setting } from "../dom.ts";
+import { create, find, setting } from "../dom.ts";
 
 /** Servers have tiles of the whole world up to this zoom; beyond, the map enlarges them. */
 const MAX_TILE_ZOOM = 19;
@@ -32,10 +32,9 @@ export function createTileLayer(template: string, fadeMs: number): TileLayer {
     if (note.textContent !== "") source.refresh();
     note.textContent = "";
   };
-  const retryLater = debounce(RETRY_MS, retry);
   source.on("tileloaderror", () => {
+    if (note.textContent === "") setTimeout(retry, RETRY_MS);
     note.textContent = MISSING;
-    retryLater();
   });
   addEventListener("online", retry);
   const attribution = setting("tiles-attribution");
