@@ -7,7 +7,6 @@ export function find<Kind extends Element>(id: string, kind: abstract new () => 
   throw new Error(`index.html has no ${kind.name} with the id ${id}.`);
 }
 
-/** Creates an element with attributes and children. */
 export function create<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string>> = {},
@@ -21,7 +20,6 @@ export function create<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Calls `run` on each click of a button. */
 export function onClick(id: string, run: () => unknown): void {
   find(id, HTMLButtonElement).addEventListener("click", run);
 }
@@ -29,12 +27,10 @@ export function onClick(id: string, run: () => unknown): void {
 /** What users do with the map: fingers tap. */
 export const CLICK = matchMedia("(pointer: coarse)").matches ? "Tap" : "Click";
 
-/** Announces a text to users of screen readers. */
 export function announce(text: string): void {
   find("announcer", HTMLElement).textContent = text;
 }
 
-/** Replaces the note on the map. */
 export function showNote(text: string): void {
   find("note", HTMLElement).textContent = text;
 }

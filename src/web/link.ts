@@ -11,11 +11,9 @@ export const NO_CHOICE = {
   point: undefined as Coordinate | undefined,
   /** How far what is meant may be from the point, in meters; 0 if the point is exact. */
   accuracyMeters: 0,
-  /** The text of the search box. */
   searchText: "",
   /** What stands above the code, or in its place: `About the middle of Delft, to 1 km`; may be empty. */
   heading: "",
-  /** Without a place: what to do next. */
   advice: "",
   /** Without a place: the territory whose code may follow. */
   territory: "",
@@ -38,7 +36,6 @@ export const FIRST_STATE = {
 };
 export type PageState = Readonly<typeof FIRST_STATE>;
 
-/** What the map shows. */
 export interface MapView {
   readonly center: Coordinate;
   readonly zoom: number;
@@ -54,10 +51,7 @@ export function isFormOf(code: string, chosen: string): boolean {
   return code === chosen || code.startsWith(`${chosen}-`);
 }
 
-/**
- * The contents of a fragment. Point, center, code and zoom are undefined if missing. Beside a point, the code is the
- * one that the user chose for it.
- */
+/** The contents of a fragment. Beside a point, the code is the one that the user chose for it. */
 export interface Link
   extends Pick<PageState, "point" | "accuracyMeters" | "code" | "precision" | "alphabet"> {
   /** The middle of the map in a link without a place. */
@@ -65,26 +59,21 @@ export interface Link
   readonly zoom: number | undefined;
 }
 
-/** Decimals of the zoom: a step is 0.7% in size. */
 const ZOOM_DECIMALS = 2;
 /** With a tenth of a nanometer: cells of eight extra characters are some micrometers wide. */
 const DEGREES = new Intl.NumberFormat("en", { useGrouping: false, maximumFractionDigits: 15 });
 
-/** The view without a place: zoom, middle, and the settings. */
 const VIEW =
   /^#map=(?<zoom>[\d.]+)\/(?<centerLat>-?[\d.]+)\/(?<centerLon>-?[\d.]+)(?:\?(?<query>.*))?$/;
 
-/** A point or a code, the zoom, and the settings. */
 const PLACE =
   /^#?(?:(?<lat>-?[\d.]+),(?<lon>-?[\d.]+)|(?<code>[^/,?]+\/[^/?]+))?(?:\/(?<zoom>[\d.]+))?(?:\?(?<query>.*))?$/;
 
-/** A number in a range; undefined for any other text. */
 function numberIn(text: string | undefined | null, min: number, max: number): number | undefined {
   const number = text ? Number(text) : Number.NaN;
   return number >= min && number <= max ? number : undefined;
 }
 
-/** The point of two texts; undefined unless both are degrees in their ranges. */
 export function parsePoint(lat?: string, lon?: string): Coordinate | undefined {
   const latDeg = numberIn(lat, -90, 90);
   const lonDeg = numberIn(lon, -180, 180);

@@ -1,11 +1,6 @@
-/** Loads the files of the page at their first use. */
-
 const loading = new Map<string, Promise<unknown>>();
 
-/**
- * Loads and reads a file once, however often it is wanted meanwhile. A failure is forgotten: the next use tries again.
- * @throws Error if it cannot be fetched or read
- */
+/** Loads and reads a file once, however often it is wanted. A failure is forgotten: the next use tries again. */
 export function load<Content>(
   url: string,
   read: (response: Response) => Promise<Content>,

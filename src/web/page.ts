@@ -21,7 +21,6 @@ import { coordinateText, metersText } from "./wording.ts";
 
 /** A town and its surroundings fill the map; its name is still visible. */
 const TOWN_ZOOM = 12;
-/** The maximum zoom for the position of a device. */
 const POSITION_ZOOM = 17;
 /** The size of cells without extra characters. A click on coarser pixels is only about the place. */
 const MAX_EXACT_METERS = 10;
@@ -34,7 +33,6 @@ function codeZoom(latDeg: number, extra: number): number {
   return Math.max(MIN_CELL_ZOOM, Math.round(20 + shrink + room + (extra * Math.log2(30)) / 2));
 }
 
-/** Shows the cells on the map where they are large enough for their codes. */
 function updateCells(): void {
   const { place } = current;
   const [west, , east] = place?.chosen.cell ?? [0, 0, 0];
@@ -86,7 +84,6 @@ function aboutText(what: string, accuracyMeters: number): string {
   return `About ${what}, to ${metersText(accuracyMeters)}`;
 }
 
-/** Goes to a result of the search. */
 function goTo(suggestion: Suggestion): void {
   const { kind, text: searchText, title } = suggestion;
   if (kind === "territory") {

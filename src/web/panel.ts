@@ -1,7 +1,4 @@
-/**
- * The panel: the chosen code in large letters, the other codes of the place, facts about the place, and the settings of
- * codes.
- */
+/** The panel: the chosen code, the other codes of the place, facts about it, and the settings of codes. */
 import { type AlphabetName, alphabets } from "../index.ts";
 import { announce, create, find, onClick } from "./dom.ts";
 import type { CodeDescription, PlaceDescription } from "./engine/places.ts";
@@ -11,9 +8,7 @@ import { toExtent } from "./map/projection.ts";
 import { change, onChange, place, state, viewOf } from "./state.ts";
 import { alphabetText, coordinateText, countText, metersText } from "./wording.ts";
 
-/** Longer codes have smaller letters. */
 const LONG_CHARS = 12;
-/** Time that a button shows "Copied". */
 const COPIED_MS = 1500;
 
 const slider = find("precision", HTMLInputElement);
@@ -34,7 +29,6 @@ function copyBySelection(text: string): boolean {
   return isCopied;
 }
 
-/** Makes a button copy a text and confirm it. */
 export function makeCopyButton(button: HTMLButtonElement, textToCopy: () => string): void {
   const label = button.textContent;
   button.addEventListener("click", async () => {
@@ -64,7 +58,6 @@ function codeItem({ code, label, validIn, size }: CodeDescription): HTMLLIElemen
   return create("li", {}, choose, copy);
 }
 
-/** Shows all codes except the chosen one. */
 function showOtherCodes(place: PlaceDescription): void {
   const list = find("codes", HTMLUListElement);
   // Replacing the list loses the focus.
@@ -82,7 +75,6 @@ function optionOf(alphabet: AlphabetName): HTMLOptionElement {
   return create("option", { value: alphabet }, alphabetText(alphabet));
 }
 
-/** Shows the settings of the codes. */
 function showSettings(): void {
   const { precision, alphabet } = state;
   const size = place ? `: ${place.chosen.size}` : "";
@@ -139,7 +131,6 @@ function showAnswer(place: PlaceDescription): void {
   announce(`${label}, ${validIn}. ${codes.length} codes.`);
 }
 
-/** Starts the buttons for the chosen code, and the settings. */
 export function startPanel(): void {
   onChange(showPanel);
   const readLabel = () => place?.chosen.label ?? "";

@@ -102,14 +102,12 @@ async function submit(): Promise<void> {
   }
 }
 
-/** Shows the text of what is chosen. */
 function showSearchText(text: string): void {
   show("");
   input.value = text;
   markDraft();
 }
 
-/** Handles the keys of the list. */
 function onKey(event: KeyboardEvent): void {
   const step = { ArrowDown: 1, ArrowUp: -1, Escape: 0 }[event.key];
   // An input method has its own list.
@@ -122,7 +120,6 @@ function onKey(event: KeyboardEvent): void {
   column[(at + step + column.length) % column.length].focus();
 }
 
-/** @param follow goes to a place that the user has found */
 export function startSearch(follow: (suggestion: Suggestion) => void): void {
   goTo = follow;
   onChange(({ searchText }) => {

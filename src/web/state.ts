@@ -1,7 +1,4 @@
-/**
- * The state of the page. `change` changes it, shows it everywhere, and writes it to the address and the history of the
- * browser.
- */
+/** The state of the page. `change` changes it, shows it everywhere, and writes it to the address and the history. */
 import { find, showNote } from "./dom.ts";
 import { describePlace, type PlaceDescription } from "./engine/places.ts";
 import { FIRST_STATE, formatLink, type MapView, NO_CHOICE, type PageState } from "./link.ts";
@@ -19,14 +16,12 @@ export let place: PlaceDescription | undefined;
 
 const parts: ((changes: Partial<PageState>) => void)[] = [];
 
-/** Calls a part of the page after each change of the state. */
 export function onChange(show: (changes: Partial<PageState>) => void): void {
   parts.push(show);
 }
 
 export const viewOf = (): MapView => ({ center: map.center(), zoom: map.zoom() });
 
-/** Writes the state to the address, the history and the title. */
 export function writeAddress(entry: "push" | "replace" = "replace"): void {
   const kept: Entry = { state, view: viewOf() };
   const { pathname, search } = location;
@@ -55,7 +50,6 @@ export function choose(choice: Partial<PageState>, entry: "push" | "replace" = "
   find(place ? "answer-code" : "advice", HTMLElement).scrollIntoView({ block: "nearest" });
 }
 
-/** Shows an entry of the history again. */
 export function restore({ state: kept, view }: Entry): void {
   showNote("");
   map.show(view.center, view.zoom);

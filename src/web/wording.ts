@@ -24,7 +24,6 @@ export function areaText(widthMeters: number, heightMeters: number): string {
   return isSquare ? `${height} square` : `${metersText(widthMeters)} × ${height}`;
 }
 
-/** Seven decimals are a centimeter. */
 const SHOWN_DECIMALS = 7;
 
 /** `52.376514, 4.908543`, as the search box reads it. */

@@ -1,15 +1,9 @@
-/**
- * The map page as a service or a static site sends it: with the operator's settings, and a Content-Security-Policy that
- * allows only its own files and the tiles.
- */
+/** The map page with the operator's settings, and a Content-Security-Policy for only its own files and the tiles. */
 import { escapeXml } from "../xml.ts";
 
 /** Tiles of a map server, over the land of the page's own map. */
 export interface TileSource {
-  /**
-   * An address with `{z}`, `{x}` and `{y}`, absolute or on the server of the page; `{r}` becomes `@2x` on dense screens,
-   * else nothing. Empty for no tiles.
-   */
+  /** With `{z}`, `{x}` and `{y}`; `{r}` becomes `@2x` on dense screens. May be relative. Empty for no tiles. */
   readonly tilesUrl: string;
   /** The credit for their source; an address at its end becomes its link. */
   readonly tilesAttribution: string;
@@ -29,11 +23,7 @@ function meta(attribute: "name" | "http-equiv", value: string, content: string):
   return `<meta ${attribute}="${value}" content="${escapeXml(content).replaceAll('"', "&quot;")}">\n`;
 }
 
-/**
- * Puts the settings into the page.
- * @param template index.html of the build
- * @param hasHeaders whether the server sends the policy as a header; static hosts do not
- */
+/** Puts the settings into the page. @param hasHeaders whether the server sends the policy; static hosts do not */
 export function renderPage(template: string, tiles: TileSource, hasHeaders: boolean): string {
   const { tilesUrl, tilesAttribution } = tiles;
   const policy = meta("http-equiv", "Content-Security-Policy", contentSecurityPolicy(tiles, false));

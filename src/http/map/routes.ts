@@ -29,10 +29,7 @@ const FOLDERS = ["../web/", "../../../packages/cli/dist/web/"];
 /** A link by code, as sent, possibly damaged: `NLD/49.4V`. */
 const CODE_PATH = /^(?!assets\/)[\w%-]+\/[\w.%~-]+$/;
 
-/**
- * The files of the site by path, each read at its first request, and at "" the page for this operator; none if the site
- * has not been built.
- */
+/** The files by path, each read at its first request, and at "" the page; none if the site has not been built. */
 function readSite(tiles: TileSource): ReadonlyMap<string, Replies.Resource> {
   const folders = FOLDERS.map((folder) => new URL(folder, import.meta.url));
   const folder = folders.find((url) => existsSync(new URL(SITE_LIST, url)));
@@ -49,15 +46,11 @@ function readSite(tiles: TileSource): ReadonlyMap<string, Replies.Resource> {
   return new Map([...files, ["", Replies.staticResource("text/html;charset=UTF-8", page)]]);
 }
 
-/** A reply with a header and no body. */
 function bareReply(status: Reply["status"], header: string, value: string): Reply {
   return { status, headers: [[header, value], Replies.NO_SNIFF], body: "", operation: "map" };
 }
 
-/**
- * Creates the function that replies to requests below `/map`. It reads no files before the first request.
- * @returns a function that returns undefined for all other paths, and throws HttpError
- */
+/** Creates the function that replies to requests below `/map`: undefined for other paths. It throws HttpError. */
 export function createMapRoutes(options: InterfaceOptions) {
   const root = `${options.prefix}/map`;
   // For all files: a worker takes its policy from its own script.

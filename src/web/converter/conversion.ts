@@ -1,7 +1,8 @@
 /** Converts a table or list in one pass, and keeps points, rows and errors for the page. */
 import { concatAll, NO_BYTES } from "../../batch/chunks.ts";
-import { BatchError } from "../../batch/errors.ts";
+import { BatchError, type SampledColumns } from "../../batch/errors.ts";
 import { FORMATS } from "../../batch/formats.ts";
+import type { InputPlan } from "../../batch/input-plan.ts";
 import { FORMAT_FACTS, FORMAT_NAMES } from "../../batch/options/format-facts.ts";
 import type { BatchOptions } from "../../batch/options/options.ts";
 import { type ByRole, COLUMN_OPTIONS, type Operation, ROLES } from "../../batch/options/roles.ts";
@@ -14,13 +15,12 @@ import { findTerritory } from "../../index.ts";
 import { fullNameOf, territoriesNamed } from "../engine/names.ts";
 import { toMeters } from "../map/projection.ts";
 import { countText } from "../wording.ts";
-import { type Preview, previewOf, sampledPreview } from "./preview.ts";
-import { findRows } from "./row-texts.ts";
+import { findRows, type OutputTable, readRow } from "./row-texts.ts";
 
 /** More rows need more memory than phones give a page. */
 const MAX_ROWS = 1_000_000;
-/** The output has all errors. */
-const MAX_SHOWN_ERRORS = 10;
+/** Of rows and of errors: the output has all. */
+const MAX_SHOWN_ROWS = 10;
 /** No name means more territories. */
 const MAX_MEANINGS = 10;
 
@@ -44,10 +44,8 @@ export interface TableTask extends Pick<BatchOptions, SharedOption> {
 /** A name that means no territory, several ones, or another one than people think. */
 export type Ambiguity = ReturnType<typeof ambiguitiesOf>[number];
 
-/** A table that cannot be converted. */
 export interface TableFailure {
   readonly error: string;
-  /** Its first rows, if they can be read. */
   readonly preview?: Preview | undefined;
 }
 
@@ -59,7 +57,6 @@ function optionsOf(operation: Operation, task: TableTask): BatchOptions {
   const { alphabet, columns = {}, encoding, header, joined, lonFirst } = task;
   const { meanings = {}, precision, territory, to } = task;
   const named = ROLES[operation].map((role) => [COLUMN_OPTIONS[role], columns[role]]);
-  const pairs = Object.entries(meanings).map((pair) => pair.join("="));
   return {
     operation,
     to,
@@ -68,7 +65,7 @@ function optionsOf(operation: Operation, task: TableTask): BatchOptions {
     from: header === false ? "csv" : undefined,
     header,
     encoding,
-    meanings: pairs.join(),
+    meanings: `${Object.entries(meanings).map((pair) => pair.join("="))}`,
     ...Object.fromEntries(named),
     ...(operation === "encode"
       ? { precision, alphabet, joined, lonFirst }
@@ -81,15 +78,14 @@ function summaryOf({ note = "" }: TableTask, operation: Operation, session: Batc
   const { counts, plan, warnings } = session;
   const kind = operation === "encode" ? "points" : "mapcodes";
   const { failed, converted } = counts;
-  return [
+  const parts = [
     note,
     `Read as ${plan?.notice ?? `a list of ${kind}`}.`,
     `${countText(converted, "row")} converted.`,
     failed === 0 ? "" : `${countText(failed, "row")} could not be converted.`,
     ...warnings.map(({ message }) => message),
-  ]
-    .filter((part) => part !== "")
-    .join(" ");
+  ];
+  return parts.filter(Boolean).join(" ");
 }
 
 /** Names for the user to decide: `NL`, which means several; `UK`, read as Uttarakhand; `FR`, none. */
@@ -98,7 +94,6 @@ function ambiguitiesOf(names: Iterable<string>) {
     const territory = findTerritory(name);
     const called = territoriesNamed(name).slice(0, MAX_MEANINGS);
     const named = [...(territory ? [{ territory, name: fullNameOf(territory) }] : []), ...called];
-    // The names of the territories that it may mean, by their codes, and the code that it is read as, or nothing.
     const meanings = new Map(named.map(({ territory, name }) => [territory.alphaCode, name]));
     return { name, readAs: territory?.alphaCode ?? "", meanings };
   });
@@ -111,7 +106,6 @@ function ambiguitiesOf(names: Iterable<string>) {
 const OWN_POINTS =
   /(?<=\bPOINT ?\(\s*|"type"\s*:\s*"Point"\s*,\s*"coordinates"\s*:\s*\[\s*)([^\s,]+)(\s*,\s*|\s+)([^\s,\])]+)|(?<="coordinates"\s*:\s*\[\s*)([^\s,]+)(\s*,\s*)([^\s,\]]+)(?=[^\]]*\]\s*,\s*"type"\s*:\s*"Point")/gi;
 
-/** A file with latitude and longitude of its points exchanged. */
 async function withPointsSwapped(file: File): Promise<File> {
   // A character a byte: the file may have any encoding.
   const bytes = Uint16Array.from(new Uint8Array(await file.arrayBuffer()));
@@ -120,7 +114,63 @@ async function withPointsSwapped(file: File): Promise<File> {
   return new File([Uint8Array.from(swapped, (char) => char.charCodeAt(0))], file.name);
 }
 
-/** Sends a file through a batch. @returns the output */
+/** The first rows of a table, for the user to see how it is read. */
+export type Preview = Awaited<ReturnType<typeof previewOf>>;
+
+/** Rows with their results: some errors first. @param count the number of rows */
+async function previewOf(
+  { indexes, members, options }: InputPlan,
+  table: OutputTable,
+  errors: readonly { readonly row: number }[],
+  count: number,
+) {
+  const { from, operation, to } = options;
+  const { kind } = FORMAT_FACTS[from];
+  const failed = errors.slice(0, MAX_SHOWN_ROWS / 2).map(({ row }) => row);
+  const first = Array.from({ length: Math.min(count, MAX_SHOWN_ROWS) }, (_, index) => index + 1);
+  const numbers = to === "csv" ? [...new Set([...failed, ...first])] : [];
+  const hasPairs =
+    kind === "line" ||
+    kind === "feature" ||
+    (indexes.coordinates ?? members.coordinates) !== undefined;
+  const paths = Object.entries(members).map(([role, path]) => [role, table.names.indexOf(path)]);
+  const roles: ByRole<number> = kind === "object" ? Object.fromEntries(paths) : indexes;
+  return {
+    names: table.names,
+    /** The index of the column of each role. */
+    roles,
+    /** The kind of rows: the user may say what the columns of tables and members of objects hold. */
+    kind,
+    /** Whether a text holds both coordinates, in an order that may be the other one. */
+    hasPairs: operation === "encode" && hasPairs,
+    lonFirst: options.lonFirst,
+    rows: await Promise.all(numbers.slice(0, MAX_SHOWN_ROWS).map((row) => readRow(table, row))),
+  };
+}
+
+/** The preview of a table whose columns are in doubt; undefined if it has none. */
+function sampledPreview(
+  { names: header, rows, from, indexes }: SampledColumns,
+  { columns = {} }: TableTask,
+): Preview | undefined {
+  const width = Math.max(header.length, rows[0]?.length ?? 0);
+  const names = Array.from({ length: width }, (_, at) => header[at] || `column${at + 1}`);
+  if (names.length === 0) return undefined;
+  const { kind } = FORMAT_FACTS[from];
+  const indexOf = (column: string) =>
+    names.includes(column) ? names.indexOf(column) : Number(column) - 1;
+  const chosen = Object.entries(columns).map(([role, column]) => [role, indexOf(column)]);
+  const roles: ByRole<number> = { ...Object.fromEntries(chosen), ...indexes };
+  return {
+    names,
+    roles,
+    kind,
+    hasPairs: kind === "line" || roles.coordinates !== undefined,
+    lonFirst: undefined,
+    rows: rows.slice(0, MAX_SHOWN_ROWS).map((cells) => ({ result: "", cells: [...cells] })),
+  };
+}
+
 async function convertFile(file: Blob, session: BatchSession, onProgress: OnProgress) {
   const output: Uint8Array<ArrayBuffer>[] = [];
   const reader = file.stream().getReader();
@@ -152,7 +202,7 @@ async function convertAs(
   const observer: ConstructorParameters<typeof BatchSession>[2] = {
     onRow({ row, point, error }) {
       count = row;
-      if (error && errors.length < MAX_SHOWN_ERRORS) errors.push({ row, message: error.message });
+      if (error && errors.length < MAX_SHOWN_ROWS) errors.push({ row, message: error.message });
       if (error || !point) return;
       points.push(...toMeters(point));
       rows.push(row);
@@ -171,17 +221,13 @@ async function convertAs(
   if (!plan || count === 0) return { error: "The table has no rows." };
   const output = new Blob(parts, { type: FORMAT_FACTS[to].mediaTypes[0] });
   const delimiter = outputDelimiter(plan);
-  const { columns, resultNames } = plan;
-  const written = {
-    ...plan,
-    columns: [...columns, ...resultNames],
-    delimiter,
-    quotesSpanLines: true,
-  };
-  const { starts } = findRows(to === "csv" ? concatAll(parts) : NO_BYTES, new TableReader(written));
   const { from, header } = plan.options;
-  const rowStarts = header ? starts : [0, ...starts];
-  const table = { names: columns, output, delimiter, starts: Float64Array.from(rowStarts) };
+  const names = plan.columns;
+  const columns = [...names, ...plan.resultNames];
+  const reader = new TableReader({ ...plan, columns, delimiter, quotesSpanLines: true });
+  const { starts } = findRows(to === "csv" ? concatAll(parts) : NO_BYTES, reader);
+  const rowStarts = Float64Array.from(header ? starts : [0, ...starts]);
+  const table = { names, output, delimiter, starts: rowStarts };
   const preview = await previewOf(plan, table, errors, count);
   const { kind } = FORMAT_FACTS[from];
   if (errors.length > 0 && (kind === "table" || kind === "line")) {
@@ -194,7 +240,6 @@ async function convertAs(
     ...table,
     operation,
     preview,
-    /** The format of the table and the counts of rows, in sentences. */
     summary: summaryOf(task, operation, session),
     failed: counts.failed,
     /** Whether the rows are points or mapcodes, though perhaps not of a known territory. */
@@ -211,10 +256,7 @@ async function convertAs(
   };
 }
 
-/**
- * Converts a table of points, or else of mapcodes. The borders must be loaded: the local codes of points depend on
- * them.
- */
+/** Converts a table of points, or else of mapcodes. The borders must be loaded. */
 export async function convertTable(
   task: TableTask,
   onProgress: OnProgress,

@@ -61,7 +61,6 @@ function csvOfFeatures(features: readonly Feature[], name: string): File {
   return csvOf([[...columns, latitude, longitude], ...rows], name);
 }
 
-/** Reads the first sheet that has rows. */
 async function csvOfWorkbook(file: File) {
   const { default: readWorkbook } = await import("read-excel-file/universal");
   const sheets = await readWorkbook(file).catch((error: unknown) => {
@@ -72,10 +71,7 @@ async function csvOfWorkbook(file: File) {
   return { file: csvOf(first?.data ?? [], file.name), note: others.length > 0 ? note : "" };
 }
 
-/**
- * Returns a file that a batch reads: this one, or a csv file of it, and a note about what is not read.
- * @throws Error with what to do instead
- */
+/** A file that a batch reads: this one, or a csv file of it with a note. @throws Error with what to do instead */
 export async function tableOf(file: File): Promise<Pick<TableTask, "file" | "note">> {
   const { name } = file;
   const start = new TextDecoder("latin1").decode(await file.slice(0, 4096).arrayBuffer());

@@ -3,12 +3,7 @@ import type { RowReader } from "../../batch/rows/row.ts";
 import { fieldsOf } from "../../batch/syntax/fields.ts";
 import { coordinateText } from "../wording.ts";
 
-/**
- * Finds the rows that are not blank, as a batch reads them.
- * @param bytes a whole file in UTF-8
- * @returns starts: the offset of each in bytes, and the end of the last one. numbers: the number of each in a
- *   spreadsheet, from 1, where blank rows count
- */
+/** The rows that are not blank: the offset of each, and the end; its number in a spreadsheet, where blank rows count. */
 export function findRows(bytes: Uint8Array, reader: RowReader) {
   const [starts, numbers]: [number[], number[]] = [[], []];
   for (let [at, number] = [0, 1]; at < bytes.length; number++) {
@@ -27,7 +22,6 @@ export interface OutputTable {
   readonly names: readonly string[];
   readonly output: Blob;
   readonly delimiter: string;
-  /** The offset of each row. */
   readonly starts: Float64Array<ArrayBuffer>;
 }
 

@@ -8,8 +8,7 @@ import { rowAt, rowsExtent, showRows } from "../map/rows.ts";
 import { makeCopyButton } from "../panel.ts";
 import { state } from "../state.ts";
 import { countText } from "../wording.ts";
-import type { Ambiguity, TableFailure, TableResult, TableTask } from "./conversion.ts";
-import type { Preview } from "./preview.ts";
+import type { Ambiguity, Preview, TableFailure, TableResult, TableTask } from "./conversion.ts";
 import type { TableReply, TableRequest } from "./worker.ts";
 
 /** The page converts longer texts without showing them: a text field takes seconds for 100,000 lines. */
@@ -44,7 +43,7 @@ function switchTo(next: Worker | undefined, shownMessage: string): void {
   message.textContent = shownMessage;
 }
 
-/** Converts a table in a worker. @param onDone called with the result, or with rows that cannot be converted */
+/** @param onDone called with the result, or with rows that cannot be converted */
 function convert(task: TableTask, onDone: (table: TableResult | TableFailure) => void): void {
   const converter = new Worker(assetUrl("worker"), { type: "module" });
   switchTo(converter, "Converting.");
@@ -62,7 +61,6 @@ function convert(task: TableTask, onDone: (table: TableResult | TableFailure) =>
   converter.postMessage(request);
 }
 
-/** Replaces the result, its dots and what can be saved of it. */
 function setResult(table: TableResult | undefined): void {
   result = table;
   find("table-saving", HTMLElement).hidden = !table;
@@ -71,7 +69,7 @@ function setResult(table: TableResult | undefined): void {
   showRows(table?.points ?? new Float64Array(0));
 }
 
-/** Converts the shown table again, as the user has said. @param show shows its result */
+/** Converts the shown table again, as the user has said. */
 function readAgain(change: Partial<TableTask>, show = showNewTable): void {
   if (!task) return;
   task = { ...task, ...change };
@@ -100,7 +98,6 @@ function save(to: TableTask["to"]): void {
   else convert(wanted, (table) => "output" in table && saveFile(wanted, table));
 }
 
-/** Removes the converted rows from the page and the map. */
 function forget(): void {
   switchTo(undefined, "");
   setResult(undefined);
@@ -112,7 +109,6 @@ function showAll(): void {
   if (result?.points.length) fitView(rowsExtent(), MIN_CELL_ZOOM - 1);
 }
 
-/** Creates a menu. @param labels the texts of the choices, by their values */
 function menuOf(
   labels: Iterable<readonly [value: string, label: string]>,
   value: string,
@@ -141,7 +137,6 @@ function chooseColumns(roles: ByRole<number>): void {
   readAgain({ columns: Object.fromEntries(columns), lonFirst });
 }
 
-/** The menu above a column. */
 function roleMenu(index: number, { names, roles }: Preview): HTMLSelectElement {
   const [role = ""] = Object.entries(roles).find(([, column]) => column === index) ?? [];
   const choices = Object.entries({ "": "not used", ...ROLE_CHOICES });
@@ -153,7 +148,6 @@ function roleMenu(index: number, { names, roles }: Preview): HTMLSelectElement {
   return menu;
 }
 
-/** The menu that decides what a name in the table means. */
 function meaningMenu({ name, readAs, meanings }: Ambiguity): HTMLLabelElement {
   const choices = [...(readAs === "" ? [["", "no territory"] as const] : []), ...meanings];
   const menu = menuOf(choices, task?.meanings?.[name] ?? readAs, (territory) =>
@@ -162,7 +156,6 @@ function meaningMenu({ name, readAs, meanings }: Ambiguity): HTMLLabelElement {
   return create("label", {}, `${name} means `, menu);
 }
 
-/** Shows rows with their results, and the menus above their columns. */
 function showPreview(shown: Preview): void {
   const { names, rows, roles, kind, hasPairs } = shown;
   const hasMenus = kind === "table" || kind === "object";
@@ -187,7 +180,6 @@ function showPreview(shown: Preview): void {
   encoding.value = task?.encoding ?? "";
 }
 
-/** Exchanges latitude and longitude. */
 function swap(): void {
   const { hasPairs, lonFirst, roles: { latitude, longitude, ...others } = {} } = preview ?? {};
   if (hasPairs) readAgain({ lonFirst: !(task?.lonFirst ?? lonFirst) });
@@ -217,14 +209,12 @@ function showTable(table: TableResult | TableFailure): void {
   results.hidden = !preview;
 }
 
-/** Shows a table, and brings it and its dots into view. */
 function showNewTable(table: TableResult | TableFailure): void {
   showTable(table);
   showAll();
   find("table", HTMLElement).scrollIntoView({ block: "start" });
 }
 
-/** Shows a row of a table, by its number. */
 async function showRow(table: TableResult, row: number): Promise<void> {
   // Not in the first visit.
   const { readRow } = await import("./row-texts.ts");
@@ -272,7 +262,6 @@ function startDrop(take: (file: File, note: string) => void): void {
   });
 }
 
-/** Starts the section of tables. */
 export function startTables(): void {
   /** The text of the field when it was last converted. */
   let takenText = "";

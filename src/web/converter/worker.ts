@@ -6,10 +6,8 @@ import { convertTable, type TableFailure, type TableResult, type TableTask } fro
 /** Throttles messages: people see no more of them. */
 const PROGRESS_EVERY_MS = 80;
 
-/** What the page sends: a task, and the address of the borders. */
 export type TableRequest = TableTask & { readonly bordersUrl: string };
 
-/** What the worker sends: its progress, and then the result or the problem. */
 export type TableReply =
   | { readonly share: number; readonly rows: number }
   | TableFailure

@@ -15,7 +15,6 @@ const CELL_DEG = layout.CELL_MICRO_DEG / 1e6;
 /** A part of a border: x, y and so on, in units of its cell. */
 type Line = readonly (readonly [x: number, y: number])[];
 
-/** The lines of a square, without edges of its cell. */
 function linesOf(square: number): Line[] {
   if (square < layout.LIST_LIMIT) return [];
   const lines: Line[] = [];

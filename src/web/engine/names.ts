@@ -1,7 +1,4 @@
-/**
- * Names of territories: in English, the language of the page, from `Intl`, as the published tables have old ones for
- * some; for the search also in the language of the browser and in that of the country: Czechia, Deutschland, 日本.
- */
+/** Names of territories: in English from `Intl`, as tables have old ones; for the search also in other languages. */
 import { getTerritory, type Territory, territories } from "../../index.ts";
 import { foldedName, foldedTerritories } from "../../library/folded-names.ts";
 import { memoize } from "../../library/memoize.ts";
@@ -22,14 +19,12 @@ const regions = memoize<void, ReadonlyMap<number, string>>(() => {
 /** Names that the tables lack: those of today. */
 const TODAYS_NAMES: Readonly<Record<string, string>> = { "CA-NL": "Newfoundland and Labrador" };
 
-/** The English name of a territory. */
 export function displayName(territory: Territory): string {
   const region = regions().get(territory.number);
   const name = region ? inEnglish(region) : TODAYS_NAMES[territory.alphaCode];
   return name ?? territory.fullName;
 }
 
-/** Names with an article within sentences. */
 const WITH_ARTICLE =
   /^(?:Netherlands|Philippines|Bahamas|Gambia|Maldives|Comoros|Seychelles|United |District of|Northern Terr|Isle of Man|.* (?:Islands|Republic|Territor(?:y|ies)|Emirates)$)/;
 
@@ -75,10 +70,7 @@ const linesOfNames = memoize<void, readonly (NamedTerritory & { readonly line: s
   return [...named, { ...kosovo, line: lineOf(namesOfRegion("XK")) }];
 });
 
-/**
- * The territories with a name or code.
- * @param isStart whether to find also those with a name, code or word of a name that begins so
- */
+/** The territories with a name or code. @param isStart whether to find also a name, code or word that begins so */
 export function territoriesNamed(text: string, isStart = false): readonly NamedTerritory[] {
   const typed = foldedName(text);
   if (typed === "") return [];

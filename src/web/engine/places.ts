@@ -10,7 +10,6 @@ import { isFormOf, type PageState } from "../link.ts";
 import { areaText } from "../wording.ts";
 import { displayName, fullNameOf, nameInSentence } from "./names.ts";
 
-/** A state with a place. */
 export interface ChosenPlace extends Pick<PageState, "code" | "precision" | "alphabet"> {
   readonly point: library.Coordinate;
 }
@@ -18,7 +17,6 @@ export interface ChosenPlace extends Pick<PageState, "code" | "precision" | "alp
 /** Edges in degrees. Across the date line, the east is above 180. */
 export type Bounds = readonly [west: number, south: number, east: number, north: number];
 
-/** The area of a code. */
 export interface CodeCell {
   /** The code in the alphabet of the state, without its territory; empty if there is no room for it. */
   readonly label: string;
@@ -28,7 +26,6 @@ export interface CodeCell {
 export type CodeDescription = ReturnType<typeof describeCode>;
 export type PlaceDescription = ReturnType<typeof describePlace>;
 
-/** The rectangle of a code. */
 function boundsOf(code: string): Bounds {
   const { southWest, northEast } = library.decodeRectangle(code);
   const east = northEast.lonDeg + (northEast.lonDeg < southWest.lonDeg ? 360 : 0);
@@ -77,15 +74,10 @@ function describeCode(mapcode: library.Mapcode, { point, alphabet }: ChosenPlace
     validIn: fullNameOf(library.getTerritory(mapcode.territory)),
     /** In Roman letters, `NLD 49.4V`; without a territory if it is international. */
     code,
-    /** The code in the alphabet of the state. */
     label: inAlphabet(code, alphabet),
-    /** The area of the code at this precision. */
     cell,
-    /** The size of the cell in words. */
     size: areaText(width, height),
-    /** The decoded point. */
     center,
-    /** The distance of the center from the point of the place. */
     offsetMeters: library.distanceMeters(point, center),
   };
 }
@@ -120,7 +112,6 @@ function distinctNames(territories: readonly library.Territory[]): string[] {
   return [...new Set(names.map(displayName))];
 }
 
-/** @param withCodes the territories with codes of the point */
 function borderNote(
   withCodes: readonly library.Territory[],
   { latDeg, lonDeg }: library.Coordinate,
@@ -160,9 +151,7 @@ export function describePlace(place: ChosenPlace) {
   return {
     ...place,
     codes,
-    /** The code that the user has chosen, or the first one. */
     chosen: codes.find((each) => code !== undefined && isFormOf(each.code, code)) ?? codes[0],
-    /** The maximum distance at this precision between a point and its decoded codes. */
     maxErrorMeters: library.maxErrorMeters(precision),
     /** An explanation if several territories have codes of the place or claim the land. Else empty. */
     borderNote: borderNote([...territories], point),

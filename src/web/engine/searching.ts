@@ -39,7 +39,6 @@ const NO_ADDRESSES =
 const TOWN_OF_ADDRESS =
   "This page knows no streets. Choose the town, then click your place on the map.";
 
-/** Other kinds of codes, by their form. */
 const OTHER_CODES: readonly (readonly [RegExp, string])[] = [
   [
     /^[2-9CFGHJMPQRVWX]{2,8}\+[2-9CFGHJMPQRVWX]{0,3}(?:\s.*)?$/i,
@@ -58,7 +57,6 @@ const OTHER_CODES: readonly (readonly [RegExp, string])[] = [
 const LINK_WITHOUT_PLACE =
   "This link has no coordinates. Open the place on that map, and copy the address or the coordinates from there.";
 
-/** The hint beside suggested territories. */
 const CHOOSE_TERRITORY =
   "Choose a territory to see it on the map, or go on with a space and a code.";
 
@@ -92,7 +90,6 @@ function suggestCoordinates(point: library.Coordinate) {
   return { kind: "coordinates" as const, title, text: title, detail: "Latitude, longitude", point };
 }
 
-/** The coordinates in a text, or the error message. */
 function findCoordinates(text: string, link: Link | undefined): Suggestion | string {
   try {
     const point = link?.point ?? wholeDegrees(text) ?? library.parseCoordinates(text);
@@ -103,7 +100,6 @@ function findCoordinates(text: string, link: Link | undefined): Suggestion | str
   }
 }
 
-/** The territories with codes of a place; none without a place. */
 function territoriesNear(place: library.Coordinate | undefined): library.TerritoryCode[] {
   return place ? library.encode(place.latDeg, place.lonDeg).map(({ territory }) => territory) : [];
 }
@@ -114,7 +110,6 @@ function rankOf(territory: library.TerritoryCode, near: library.Coordinate | und
   return library.getTerritory(territory).parentTerritory ? 2 : 1;
 }
 
-/** The territories that the text before a code may mean. */
 function territoriesInFront(front: string): readonly library.TerritoryCode[] {
   // The search knows only names in Roman letters.
   const inAlphabet = /[^\0-\x7f]/.test(front) ? library.findTerritory(front) : undefined;
@@ -129,7 +124,6 @@ function readMapcode(text: string, context?: library.TerritoryCode): library.Val
   return parsed.status === "valid" ? [parsed] : [];
 }
 
-/** The places of a code without its territory, the nearest first. */
 function placesNear(code: string, near: library.Coordinate): library.ValidMapcode[] {
   try {
     const places = library.placesOf(code, { near }).slice(0, MAX_SUGGESTIONS);
@@ -176,10 +170,7 @@ function suggestTown({ name: title, point, territory }: Town) {
   return { kind: "town" as const, title, text, detail, territory, point, accuracyMeters };
 }
 
-/**
- * Whether a text looks like a town or an address. Mapcodes and coordinates have a dot within a word. The start of a
- * mapcode counts as a word only with a vowel: codes have hardly any.
- */
+/** Whether a text looks like a town or an address: without a dot in a word, and with a vowel, as codes have hardly any. */
 function isLikeAddress(
   text: string,
   status: ReturnType<typeof library.parseMapcode>["status"],
@@ -190,7 +181,6 @@ function isLikeAddress(
   return /\p{L}{4}/u.test(text) && (status !== "incomplete" || /[aeiou]/i.test(text));
 }
 
-/** The problem with a text that names no place, and whether typing on cannot help. */
 function hintFor(text: string, whyNoCoordinates: string): Partial<SearchResult> {
   const parsed = library.parseMapcode(text);
   const [, otherCode] = OTHER_CODES.find(([form]) => form.test(text)) ?? [];

@@ -7,18 +7,11 @@ import { load } from "../loading.ts";
 import { metersText } from "../wording.ts";
 import type { Bounds } from "./places.ts";
 
-/**
- * The file for the map: a value of each town in each column, sorted by territory and latitude. Compressed, columns take
- * four fifths of the bytes of rows.
- */
+/** The file for the map, by territory and latitude. Compressed, columns take four fifths of the bytes of rows. */
 export interface TownColumns {
   readonly names: readonly string[];
-  /** Their alphaCodes. */
   readonly territories: readonly string[];
-  /**
-   * In thousandths of a degree: rounding moves a town by at most 80 meters. Differences from the town before, which take
-   * 8% fewer bytes of the file.
-   */
+  /** In thousandths of a degree, at most 80 meters away: differences from the town before, which take 8% fewer bytes. */
   readonly lats: readonly number[];
   readonly lons: readonly number[];
   /** Logarithms of the populations to base 2, in quarters. */
@@ -27,11 +20,9 @@ export interface TownColumns {
 
 /** GeoNames places a town within about this distance of what people call its middle. */
 export const TOWN_ACCURACY_METERS = 1000;
-/** Inhabitants, from a population in quarters. */
 export const populationOf = (quarters: number) => 2 ** (quarters / 4);
 /** Towns of this size or more may have other names: a line in each file of names. */
 export const MIN_NAMES_POPULATION = 150_000;
-/** A letter of a script other than Latin. */
 export const OTHER_LETTER = /[^\P{L}\p{Script=Latin}]/u;
 
 export interface Town {
@@ -82,7 +73,6 @@ function readTowns({ names, territories, lats, lons, quarters }: TownColumns): T
   });
 }
 
-/** The most populous towns in a rectangle. */
 export function townsIn(bounds: Bounds, minPopulation: number, limit: number): Town[] {
   const [west, south, east, north] = bounds;
   const within = towns.filter(({ point: { latDeg, lonDeg }, population }) => {
@@ -141,10 +131,8 @@ const MIN_START_CHARS = 3;
 const CLEAR_FACTOR = 8;
 
 /**
- * Finds towns by a name: equal names, then names with a word that begins so, each the most prominent first. Only without
- * equal names, other names may begin so: Jakarta is also "New York van Java". The first equal name is clear if it is
- * alone or far more populous.
- * @param isWithin whether a territory may have the town
+ * Finds towns by a name: equal names, then names with a word that begins so. Only without equal names, other names may
+ * begin so: Jakarta is also "New York van Java". The first equal name is clear if it is alone or far more populous.
  */
 export function searchTowns(
   text: string,

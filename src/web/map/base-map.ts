@@ -1,7 +1,4 @@
-/**
- * The base map: land, borders and country names of Natural Earth, from two files of world-atlas; towns; the grid of
- * degrees. With tiles of the operator, it has no names and no towns.
- */
+/** The base map: land, borders and names of Natural Earth; towns; the grid of degrees. With tiles, it has no names. */
 import type { Position } from "geojson";
 import Feature from "ol/Feature.js";
 import MultiLineString from "ol/geom/MultiLineString.js";
@@ -25,7 +22,6 @@ import { namerIn } from "../wording.ts";
 import { toMeters } from "./projection.ts";
 import { BOLD_FONT, FONT, lineStyle, mapColor, textStyle } from "./styles.ts";
 
-/** The address of the operator's tiles; empty if there are none. */
 export const tilesUrl = setting("tiles-url");
 
 /** The files of world-atlas: countries with their ISO numbers and English names. */
@@ -39,9 +35,7 @@ const DASHED = "Dashed: other codes of the place";
 const FINE_ZOOM = 4;
 /** Beyond this zoom, coasts and borders at 1:50 million are off by a finger's width. */
 export const MAX_LAND_ZOOM = 10.5;
-/** The resolution there, in meters per pixel. */
 const MIN_RESOLUTION = 110;
-/** The maximum width of a name, as a share of its country's. */
 const MAX_NAME_SHARE = 1.4;
 
 const countries = new VectorSource();
@@ -150,7 +144,6 @@ const MAX_TOWN_ZOOM = 18;
 /** More than fit on two screens. All 34,000 towns freeze the page. */
 export const MAX_TOWNS = 600;
 
-/** Names of towns from this size on have more weight. */
 const CITY_POPULATION = 1e6;
 
 export function hasTownsAt(zoom: number): boolean {

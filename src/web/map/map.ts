@@ -30,7 +30,6 @@ const MAX_FIT_ZOOM = 20;
 const FREE_PIXELS = 80;
 const KEY_PIXELS = 80;
 
-/** The duration of motions in milliseconds. */
 const duration = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 250;
 
 const target = find("map", HTMLElement);
@@ -56,9 +55,7 @@ const map = new OlMap({
 });
 
 export const zoom = () => view.getZoom() ?? 0;
-/** Meters of the map per pixel. */
 const resolution = () => view.getResolution() ?? 1;
-/** The middle, in meters of the map. */
 const middle = () => view.getCenter() ?? [0, 0];
 export const center = () => toPlace(middle(), resolution());
 
@@ -68,24 +65,20 @@ export function visibleBounds(margin = 0): Bounds {
   return toBounds(view.calculateExtent(size.map((pixels) => pixels * (1 + 2 * margin))));
 }
 
-/** The width in pixels of degrees of longitude. */
 export function pixelsOf(widthDeg: number): number {
   return toMeters({ latDeg: 0, lonDeg: widthDeg })[0] / resolution();
 }
 
-/** Meters on the ground of one on the map. */
 export function metersOf(mapMeters: number, position: readonly number[]): number {
   return getPointResolution("EPSG:3857", mapMeters, [...position]);
 }
 
-/** Centers the map on a place. */
 export function show(point: Coordinate, zoom?: number): void {
   view.cancelAnimations();
   view.setCenter(toMeters(point));
   if (zoom !== undefined) view.setZoom(zoom);
 }
 
-/** Fits the map to an extent, in meters of the map. */
 export function fitView(extent: Extent, maxZoom = MAX_FIT_ZOOM): void {
   view.cancelAnimations();
   view.fit(extent, { padding: Array(4).fill(FREE_PIXELS), maxZoom });
@@ -98,7 +91,6 @@ map.on("postrender", () => {
   if (scale && unit) scale.textContent = `${thousands} ${unit === "mm" ? "m" : "mm"}`;
 });
 
-/** Calls `run` whenever the map has come to rest. */
 export function onRest(run: () => void): void {
   map.on("moveend", run);
 }

@@ -47,7 +47,6 @@ export function showPlace(shown: PlaceDescription | undefined, accuracyMeters: n
   place.addFeature(new Feature({ geometry: new Point(middle), width }));
 }
 
-/** Replaces the shown cells and their codes. */
 export function showCells(shown: readonly CodeCell[]): void {
   cells.clear();
   cells.addFeatures(shown.map((cell) => cellFeature(cell)));

@@ -3,7 +3,6 @@ import { fromEPSG4326, HALF_SIZE, toEPSG4326 } from "ol/proj/epsg3857.js";
 import type { Coordinate } from "../../index.ts";
 import type { Bounds } from "../engine/places.ts";
 
-/** The latitude of the upper edge of the square map. */
 const MAX_LAT_DEG = 85.05112878;
 
 /** The position of a place in meters, clamped to the upper and lower edge of the map. */
@@ -20,7 +19,6 @@ export function toPlace(meters: readonly number[], resolution: number): Coordina
   return { latDeg: round(lat), lonDeg: round(lon - 360 * Math.round(lon / 360)) };
 }
 
-/** The extent of a rectangle, for ol. */
 export function toExtent([west, south, east, north]: Bounds): number[] {
   return [
     ...toMeters({ latDeg: south, lonDeg: west }),

@@ -13,13 +13,11 @@ const HIT_PIXELS = 12;
 let points: Float64Array = new Float64Array(0);
 let layer: Layer | undefined;
 
-/** Replaces the shown rows. */
 export function showRows(rows: Float64Array): void {
   points = rows;
   layer?.changed();
 }
 
-/** The bounding box of the shown rows. */
 export function rowsExtent(): Extent {
   const extent = createEmpty();
   for (let at = 0; at < points.length; at += 2) extendXY(extent, points[at], points[at + 1]);
@@ -48,10 +46,7 @@ function discOf(side: number, width: number): readonly number[] {
   return pixels.filter(isWithin).map(([row, column]) => row * width + column);
 }
 
-/**
- * Draws a disc for each row into the alpha values of an image, on each copy of the world in view. A million rows take
- * 0.11 s; squares of the canvas take nine times as long.
- */
+/** Draws discs into the alpha values of an image. A million take 0.11 s; squares of the canvas, nine times as long. */
 function markRows(image: ImageData, { viewState, pixelRatio }: FrameState): void {
   const { data, width, height } = image;
   const { center, resolution } = viewState;
@@ -79,7 +74,6 @@ function markRows(image: ImageData, { viewState, pixelRatio }: FrameState): void
   }
 }
 
-/** Creates the layer. ol calls `render` for each frame. */
 export function createRowsLayer(): Layer {
   const canvas = document.createElement("canvas");
   canvas.className = "rows";

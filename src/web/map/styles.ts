@@ -4,7 +4,6 @@ import Stroke from "ol/style/Stroke.js";
 import Style from "ol/style/Style.js";
 import Text, { type Options as TextOptions } from "ol/style/Text.js";
 
-/** Media queries that change the colors. */
 export const COLOR_QUERIES = [
   "(prefers-color-scheme: dark)",
   "(prefers-contrast: more)",

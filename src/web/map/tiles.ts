@@ -7,12 +7,10 @@ import { create, find, setting } from "../dom.ts";
 const MAX_TILE_ZOOM = 19;
 /** Preloaded zooms: their tiles replace missing ones. */
 const COARSER_ZOOMS = 3;
-/** The delay of a new request for failed tiles. */
 const RETRY_MS = 20_000;
 
 const MISSING = "Map tiles are missing here. The codes are exact without them.";
 
-/** Splits the address for a link off the operator's text. */
 function attributionParts(text: string): { readonly label: string; readonly url: string } {
   const [, label = text, url = ""] = /^(.*?)\s*(https?:\/\/\S+)?$/.exec(text) ?? [];
   return { label: label === "" ? url : label, url };
