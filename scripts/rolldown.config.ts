@@ -42,10 +42,7 @@ const COMMAND_CHUNKS: Readonly<Record<string, readonly string[]>> = {
   ],
   program: ["cli/program"],
   batch: ["batch/session", "functions/rows", "service/process-limits"],
-  options: [
-    ...["service/log", "service/metrics/counters", "service/options"],
-    "service/transports/uws-loader",
-  ],
+  options: ["service/log", "service/metrics/counters", "service/options"],
   service: ["service/serve"],
 };
 

@@ -11,7 +11,6 @@ import { createOpsHandler } from "./ops.ts";
 import type { ServiceOptions } from "./options.ts";
 import { readTls, ServiceError } from "./start-errors.ts";
 import type { Listener, TransportName } from "./transports/transport.ts";
-import { loadUws } from "./transports/uws-loader.ts";
 
 /** As deep in src as in dist, where this module is one of dist/chunks. */
 const THREAD = new URL("../service/thread.js", import.meta.url);
@@ -43,10 +42,13 @@ export interface Service {
  * Chooses the transport: uWebSockets.js where it loads, node:http elsewhere.
  * @throws ServiceError if the requested one does not load, or cannot have so many threads
  */
-function chooseTransport({ transport, workers }: ServiceOptions, log: Log): TransportName {
+async function chooseTransport(
+  { transport, workers }: ServiceOptions,
+  log: Log,
+): Promise<TransportName> {
   let reason = "";
   try {
-    if (transport !== "node") loadUws();
+    if (transport !== "node") await import("./transports/uws.ts");
   } catch (error) {
     reason = `uWebSockets.js does not load on this machine: ${(error as Error).message}`;
   }
@@ -134,7 +136,7 @@ export async function serve(
   log: Log,
   stopping?: AbortSignal,
 ): Promise<Service> {
-  let options: ServiceOptions = { ...given, transport: chooseTransport(given, log) };
+  let options: ServiceOptions = { ...given, transport: await chooseTransport(given, log) };
   const { workers, host, opsHost, prefix, tlsCert, tlsKey, transport } = options;
   const counters = createCounters(workers);
   const stops: (() => Promise<void>)[] = [];

@@ -1,5 +1,6 @@
-/** The transport on uWebSockets.js. */
+/** The transport on uWebSockets.js. Where it does not load, neither does this module. docs/operations.md has its source. */
 import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket } from "uWebSockets.js";
+import { createRequire } from "node:module";
 import { SocketAddress } from "node:net";
 import { Batch } from "../../http/batch/receive.ts";
 import { STATUSES } from "../../http/errors.ts";
@@ -7,7 +8,25 @@ import type { Headers, Reply } from "../../http/requests.ts";
 import { findListenError } from "../start-errors.ts";
 import * as transport from "./transport.ts";
 import { createTurnLimit } from "./turn-limit.ts";
-import { loadUws } from "./uws-loader.ts";
+
+/** The names of its binary in package.json, the newest release first. The other one is for older versions of Node and of glibc. */
+const RELEASES = ["uWebSockets.js", "uWebSockets.js-20.51"];
+
+/** Tries both releases. @throws Error that says why neither loads */
+function loadUws(): typeof import("uWebSockets.js") {
+  // Binaries read this variable when they are loaded; its default is 4 kB.
+  process.env.UWS_HTTP_MAX_HEADERS_SIZE ??= `${transport.MAX_HEAD_BYTES}`;
+  const require = createRequire(import.meta.url);
+  const reasons: string[] = [];
+  for (const release of RELEASES) {
+    try {
+      return require(release);
+    } catch (error) {
+      reasons.push(`${release}: ${(error as Error).message.replace(/\s+/g, " ").trim()}`);
+    }
+  }
+  throw new Error(reasons.join("; "));
+}
 
 const uWS = loadUws();
 
