@@ -5,7 +5,7 @@ import * as mapcoded from "../index.ts";
 import * as Into from "../into.ts";
 import { MapcodeError } from "../library/errors.ts";
 import { contextFilter, territoryFilter } from "../library/filters.ts";
-import { alphabetNumber, getAlphabet } from "../library/mapcode-text.ts";
+import { alphabetNumber } from "../library/mapcode-text.ts";
 import { memoize } from "../library/memoize.ts";
 import { PARENT_CODES } from "../text/territories.ts";
 import { excerpt, HttpError, invalidValue } from "./errors.ts";
@@ -46,10 +46,12 @@ export function lookUp<Value>(name: string, text: string, find: (text: string) =
   }
 }
 
-/** Values that a function finds. @param schema besides its type */
-function texts<Value>(schema: DescribedParameter["schema"], find: (text: string) => Value) {
-  const parse = (text: string | undefined, name: string) =>
-    text === undefined ? text : lookUp(name, text, find);
+/** Texts that a function checks. They stay as sent: messages and warnings say what a name also means. */
+function texts(schema: DescribedParameter["schema"], check: (text: string) => void) {
+  const parse = (text: string | undefined, name: string) => {
+    if (text !== undefined) lookUp(name, text, check);
+    return text;
+  };
   return { schema: { type: "string", ...schema }, parse };
 }
 
@@ -75,11 +77,7 @@ export const TERRITORY = {
   name: "territory",
   description: "only codes of this territory, named by any of its codes or names",
   confusedWith: "context",
-  ...texts(TERRITORY_SCHEMA, (text) => {
-    Into.territoryNumber(text);
-    // As sent: messages and warnings say what its name also means.
-    return text;
-  }),
+  ...texts(TERRITORY_SCHEMA, Into.territoryNumber),
 } as const;
 
 export const CONTEXT = {
@@ -93,10 +91,7 @@ export const COUNTRY = {
   name: "country",
   description: "only codes of this country and its subdivisions, by its ISO 3166 code",
   excludes: "territory",
-  ...texts({ minLength: 2, maxLength: 3, examples: ["NL", "NLD"] }, (text) => {
-    Into.countryNumber(text);
-    return text;
-  }),
+  ...texts({ minLength: 2, maxLength: 3, examples: ["NL", "NLD"] }, Into.countryNumber),
 } as const;
 
 export const COUNTRY_OF_CODES = {
@@ -115,7 +110,7 @@ export const PRECISION = {
 export const ALPHABET = {
   name: "alphabet",
   description: "also writes the codes in this alphabet",
-  ...texts({ enum: mapcoded.alphabets() }, getAlphabet),
+  ...texts({ enum: mapcoded.alphabets() }, alphabetNumber),
 } as const;
 
 /** Declares `include`: names separated by commas, in any case; empty ones are skipped. */
@@ -151,7 +146,7 @@ export const NEAR = {
   excludes: "context",
   ...texts({ examples: ["52.3,4.9"] }, (text) => {
     const problem = pointProblem(text);
-    if (problem === undefined) return parsePair(text) as mapcoded.Coordinate;
+    if (problem === undefined) return;
     const facts = { parameter: "near", value: text, expected: NEAR_POINT };
     throw new HttpError("invalid-parameter", `The near '${excerpt(text)}' ${problem}`, facts);
   }),
@@ -196,12 +191,14 @@ const PARENTS = `one of ${PARENT_CODES.join(", ")}`;
 export const PARENT = {
   name: "context",
   description: `the country to search first, ${PARENTS}: both USA and RUS have an IN`,
-  ...texts(TERRITORY_SCHEMA, (text) => {
+  schema: TERRITORY_SCHEMA,
+  parse(text: string | undefined): string | undefined {
+    if (text === undefined) return text;
     const territory = mapcoded.findTerritory(text);
     const country = territory?.parentTerritory ?? territory?.alphaCode ?? "";
     if (PARENT_CODES.includes(country)) return country;
     throw invalidValue("context", text, PARENTS);
-  }),
+  },
 } as const;
 
 /**
@@ -272,6 +269,7 @@ export const codesOptions = queryReader((query, dialect) => {
 
 /** What a request for the point of a code asks for. */
 export const coordsOptions = queryReader((query, dialect) => {
-  const { context, near, include } = readQuery(COORDS_PARAMETERS[dialect], query);
+  const { context, near: point, include } = readQuery(COORDS_PARAMETERS[dialect], query);
+  const near = point === undefined ? point : parsePair(point);
   return { filter: contextFilter({ context, near }), hasRectangle: include.has("rectangle") };
 });

@@ -32,13 +32,7 @@ const SHARED_PARAMETERS: Record<Operation, Readonly<Record<string, parameters.Pa
   decode: {
     territory: parameters.CONTEXT,
     country: parameters.COUNTRY_OF_CODES,
-    near: {
-      ...parameters.NEAR,
-      parse(text, name) {
-        parameters.NEAR.parse(text, name);
-        return text;
-      },
-    },
+    near: parameters.NEAR,
     include: include("decode"),
   },
 };
