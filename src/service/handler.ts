@@ -1,11 +1,11 @@
 /** Answers the requests of one thread: routes, measures, counts and logs them. */
 import { BatchBudget } from "../http/batch/memory.ts";
 import type { OperationName, Reply } from "../http/requests.ts";
-import { createRouter } from "../http/router.ts";
+import { createRouter, type Router } from "../http/router.ts";
 import { createAccessLog, type Log } from "./log.ts";
 import type { Counters } from "./metrics/counters.ts";
-import { metricsReport, oncePerTurn } from "./metrics/report.ts";
-import { createOpsReplies } from "./ops.ts";
+import { metricsReport, oncePerTurn } from "./metrics/reports.ts";
+import { createOpsReplies, NOT_FOUND } from "./ops.ts";
 import type { ServiceOptions } from "./options.ts";
 import { connectionsFor } from "./process-limits.ts";
 import type { Handler } from "./transports/transport.ts";
@@ -39,40 +39,63 @@ function connectionLimit(counters: Counters, log: Log): Handler["countConnection
   };
 }
 
-export function createHandler(options: ServiceOptions, counters: Counters, log: Log): Handler {
-  const memory = new BatchBudget(options.batchMemory, counters.batchKib, counters.threads);
-  const metrics = oncePerTurn(() => JSON.stringify(metricsReport(counters)));
-  const operators =
-    options.opsPort === undefined ? createOpsReplies(options, counters, log) : undefined;
-  const router = createRouter(options, { memory, metrics, operators, log: log.error });
-  const logRequest = options.accessLog === "off" ? undefined : createAccessLog(options.accessLog);
+/** Measures, counts and logs the requests to a router. */
+function counted(
+  route: Router,
+  counters: Counters,
+  logRequest?: ReturnType<typeof createAccessLog>,
+): Handler["handle"] {
+  return (request) => {
+    const beganMs = performance.now();
+    const logReply = logRequest?.(request);
+    /** Without a reply, the client has left. */
+    const record = (operation: OperationName, reply?: Reply) => {
+      const microseconds = (performance.now() - beganMs) * 1000;
+      const status = reply?.status ?? LEFT_STATUS;
+      counters.count(operation, status, microseconds);
+      logReply?.(status, operation, microseconds, reply?.body);
+    };
+    const replied = route(request);
+    if ("status" in replied) {
+      record(replied.operation, replied);
+      return replied;
+    }
+    counters.add("batchRequests");
+    replied.onClose = (sent) => {
+      counters.add("batchRequests", -1);
+      if (sent?.status === 503) counters.add("rejectedBatches");
+      if (sent === undefined) counters.add("abortedRequests");
+      record(replied.operation, sent);
+    };
+    return replied;
+  };
+}
 
+export function createHandler(options: ServiceOptions, counters: Counters, log: Log): Handler {
+  const { accessLog, batchMemory, opsPort } = options;
+  const router = createRouter(options, {
+    memory: new BatchBudget(batchMemory, counters.batchKib, counters.threads),
+    metrics: oncePerTurn(() => JSON.stringify(metricsReport(counters))),
+    operators: opsPort === undefined ? createOpsReplies(options, counters, log) : undefined,
+    log: log.error,
+  });
+  const logRequest = accessLog === "off" ? undefined : createAccessLog(accessLog);
   return {
     countConnections: connectionLimit(counters, log),
     endUnused: () => counters.add("unusedConnections"),
-    handle(request) {
-      const beganMs = performance.now();
-      const logReply = logRequest?.(request);
-      /** Without a reply, the client has left. */
-      const record = (operation: OperationName, reply?: Reply) => {
-        const microseconds = (performance.now() - beganMs) * 1000;
-        const status = reply?.status ?? LEFT_STATUS;
-        counters.count(operation, status, microseconds);
-        logReply?.(status, operation, microseconds, reply?.body);
-      };
-      const replied = router(request);
-      if ("status" in replied) {
-        record(replied.operation, replied);
-        return replied;
-      }
-      counters.add("batchRequests");
-      replied.onClose = (sent) => {
-        counters.add("batchRequests", -1);
-        if (sent?.status === 503) counters.add("rejectedBatches");
-        if (sent === undefined) counters.add("abortedRequests");
-        record(replied.operation, sent);
-      };
-      return replied;
-    },
+    handle: counted(router, counters, logRequest),
+  };
+}
+
+/** More are closed. The reserved files (process-limits.ts) suffice for these, unless the limit of open files is below 128. */
+const MAX_OPS_CONNECTIONS = 32;
+
+/** The handler of `--ops-port`, which has the paths for operators alone. */
+export function createOpsHandler(options: ServiceOptions, counters: Counters, log: Log): Handler {
+  const replyTo = createOpsReplies(options, counters, log);
+  return {
+    countConnections: (open) => open <= MAX_OPS_CONNECTIONS,
+    endUnused() {},
+    handle: counted((request) => replyTo(request) ?? NOT_FOUND, counters),
   };
 }

@@ -70,20 +70,11 @@ function combinedTime(date: Date): string {
   return `${day}/${month}/${year}:${time} +0000`;
 }
 
-type LogReply = (
-  status: number,
-  operation: string,
-  microseconds: number,
-  body?: Reply["body"],
-) => void;
-
 /**
  * Creates the access log, which escapes values, so that no client can forge lines.
  * @returns a function that copies the logged parts of a request; the request is valid during the call only
  */
-export function createAccessLog(
-  format: Exclude<ServiceOptions["accessLog"], "off">,
-): (request: ReceivedRequest) => LogReply {
+export function createAccessLog(format: Exclude<ServiceOptions["accessLog"], "off">) {
   let waiting = "";
   let timer: NodeJS.Timeout | undefined;
   const flush = () => {
@@ -92,14 +83,14 @@ export function createAccessLog(
     writeLines(waiting);
     waiting = "";
   };
-  return (request) => {
+  return (request: ReceivedRequest) => {
     const { path, query, protocol } = request;
     const method = escapeValue(request.method);
     const target = escapeValue(query === "" ? path : `${path}?${query}`, 2_048);
     const client = request.peerAddress() || "-";
     const agent = escapeValue(request.header("user-agent"));
     const referer = format === "combined" ? escapeValue(request.header("referer")) : "";
-    return (status, operation, microseconds, body = "") => {
+    return (status: number, operation: string, microseconds: number, body: Reply["body"] = "") => {
       const now = new Date();
       const bytes = method === "HEAD" ? 0 : lengthOf(body);
       waiting +=

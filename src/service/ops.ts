@@ -1,4 +1,4 @@
-/** The paths for operators: /livez, /readyz and /metrics for Prometheus. They have no prefix. */
+/** The paths for operators, which have no prefix: /livez, /readyz and /metrics for Prometheus. */
 import type { Status } from "../http/errors.ts";
 import { jsonQuality, parseQValues } from "../http/negotiation.ts";
 import { checkEngine } from "../http/operations.ts";
@@ -6,10 +6,8 @@ import { NO_SNIFF, RETRY_AFTER } from "../http/replies.ts";
 import { GET_METHODS, type Headers, type Reply, type Request } from "../http/requests.ts";
 import type { Log } from "./log.ts";
 import type { Counters } from "./metrics/counters.ts";
-import { type TextFormat, writeMetrics } from "./metrics/exposition.ts";
-import { oncePerTurn } from "./metrics/report.ts";
+import { oncePerTurn, type TextFormat, writeMetrics } from "./metrics/reports.ts";
 import type { ServiceOptions } from "./options.ts";
-import type { Handler } from "./transports/transport.ts";
 
 const METHODS = GET_METHODS.join(", ");
 const ALLOW: Headers = [["Allow", METHODS]];
@@ -66,27 +64,10 @@ export function createOpsReplies(options: ServiceOptions, counters: Counters, lo
   };
 }
 
-const NOT_FOUND: Reply = {
+/** For all other paths of `--ops-port`. */
+export const NOT_FOUND: Reply = {
   status: 404,
   headers: [["Content-Type", PLAIN_TYPE], NO_SNIFF],
   body: "There is nothing at this path. Use /metrics, /livez or /readyz.\n",
   operation: "other",
 };
-
-/** More are closed. The reserved files (process-limits.ts) suffice for these, unless the limit of open files is below 128. */
-const MAX_CONNECTIONS = 32;
-
-/** The handler of `--ops-port`, which has these paths alone. */
-export function createOpsHandler(options: ServiceOptions, counters: Counters, log: Log): Handler {
-  const replyTo = createOpsReplies(options, counters, log);
-  return {
-    countConnections: (open) => open <= MAX_CONNECTIONS,
-    endUnused() {},
-    handle(request) {
-      const beganMs = performance.now();
-      const reply = replyTo(request) ?? NOT_FOUND;
-      counters.count(reply.operation, reply.status, (performance.now() - beganMs) * 1000);
-      return reply;
-    },
-  };
-}

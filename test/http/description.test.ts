@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { describedPaths } from "../../src/http/operations.ts";
 import { OPERATION_NAMES } from "../../src/http/requests.ts";
 import { createCounters } from "../../src/service/metrics/counters.ts";
-import { metricsReport } from "../../src/service/metrics/report.ts";
+import { metricsReport } from "../../src/service/metrics/reports.ts";
 import { createPost, createSend, DEFAULTS, INTERFACES, type Send } from "./route-at-once.ts";
 
 type Content = Record<string, { schema: { $ref?: string } }>;

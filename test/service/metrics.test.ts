@@ -12,8 +12,7 @@ import {
   type Counters,
   createCounters,
 } from "../../src/service/metrics/counters.ts";
-import { writeMetrics } from "../../src/service/metrics/exposition.ts";
-import { metricsReport } from "../../src/service/metrics/report.ts";
+import { metricsReport, writeMetrics } from "../../src/service/metrics/reports.ts";
 import { runs } from "../support/arbitraries.ts";
 
 /** Counters of the threads of one service, in the order of the threads. */

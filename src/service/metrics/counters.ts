@@ -63,6 +63,7 @@ export function createCounters(threads: number, thread = 0, given?: SharedArrayB
   const slotOf = (name: NumberName) => REQUEST_SLOTS + NAMES.indexOf(name);
 
   const valuesOf = (name: NumberName) => ofThreads.map((part) => part[slotOf(name)]);
+  /** Of all threads. */
   const sumOf = (name: NumberName) => sum(valuesOf(name));
 
   function requestSums(): Float64Array {
@@ -98,9 +99,8 @@ export function createCounters(threads: number, thread = 0, given?: SharedArrayB
     set(name: NumberName, value: number): void {
       ownPart[slotOf(name)] = value;
     },
-    /** The values of a number in all threads. */
-    valuesOf,
     sumOf,
+    maxOf: (name: NumberName) => Math.max(...valuesOf(name)),
     /** The requests of all threads, since the start or in a period that ends now, by operation and status. */
     requests(period?: Period) {
       const oldest = period && oldestCopy(period);
