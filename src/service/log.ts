@@ -12,14 +12,11 @@ export function droppedLines(): number {
   return dropped;
 }
 
-/** Writes whole lines; drops them if nobody reads. */
 function writeLines(lines: string): void {
   const { stdout } = process;
   if (stdout.writableLength > MAX_WAITING_BYTES) dropped += lines.split("\n").length - 1;
   else stdout.write(lines);
 }
-
-// The log
 
 /** @param members of a line in JSON. A line of text has the message alone. */
 type WriteLine = (message: string, members?: Readonly<Record<string, string | number>>) => void;
@@ -46,19 +43,14 @@ export function createLog({ logFormat }: Pick<ServiceOptions, "logFormat">): Log
   return { error: writer("error"), warn: writer("warn"), info: writer("info") };
 }
 
-// The access log: a line for each request
-
 /** The longest delay of buffered lines, and the length that ends it. */
 const WRITE_MS = 50;
 const WRITE_CHARS = 16_000;
 
-/** All characters but printable ASCII, and the two special ones between quotation marks. */
-const UNSAFE = /[^ -~]|["\\]/g;
-
 /** Returns a value for use between quotation marks: truncated at the limit, and escaped as in JSON. */
 export function escapeValue(text: string, maxChars = 256): string {
   const cut = text.length > maxChars ? `${text.slice(0, maxChars)}...` : text;
-  return cut.replace(UNSAFE, (unit) => {
+  return cut.replace(/[^ -~]|["\\]/g, (unit) => {
     if (unit === '"' || unit === "\\") return `\\${unit}`;
     return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
   });

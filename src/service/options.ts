@@ -1,5 +1,4 @@
 /** The options of a service, each declared once, in the order of the help: the types and `mapcoded serve` follow from it. */
-
 import { defaultBatchMemory } from "../http/batch/memory.ts";
 import { tilesUrlProblem } from "../http/map/page.ts";
 import { DIALECTS } from "../http/options.ts";
@@ -70,7 +69,7 @@ export const SERVICE_OPTIONS = {
     shownDefault: "none",
   }),
   tlsKey: option("<file>", "", "its key in PEM", { shownDefault: "none" }),
-  /** In front of all paths; empty for none. The public service has its operations at the default. */
+  /** The public service has its operations at the default. */
   prefix: option("<segment>", "/mapcode", "first segment of all paths, / for none", {
     problem: (given) => (PREFIX.test(given) ? undefined : SEGMENT),
     parse: (given) => given.replace(/^\/?(.*?)\/?$/, "/$1").replace(/^\/$/, ""),

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 
-/** The folder with an entry for each open file of this process, where the system has one. */
+/** The folder with an entry for each open file. */
 const OPEN_FILES = "/proc/self/fd";
 
 /** Returns the limit of open files; 0 where it is not known. Node has raised it to the hard limit before. */
@@ -27,9 +27,8 @@ export function openFiles(): number {
 }
 
 /**
- * Returns how many connections each thread can have; infinity where the limit of open files is not known. With more, the
- * system would accept none, and uWebSockets.js would take a whole core, as it tries again without a pause.
- * @param max the limit of open files @param open how many are open already
+ * Returns how many connections each thread can have. With more, the system would accept none, and uWebSockets.js would take
+ * a whole core, as it tries again without a pause.
  */
 export function connectionsFor(threads: number, max = maxOpenFiles(), open = openFiles()): number {
   if (max === 0) return Number.POSITIVE_INFINITY;
@@ -38,7 +37,7 @@ export function connectionsFor(threads: number, max = maxOpenFiles(), open = ope
   return Math.max(Math.floor((max - open - reserved) / threads), 1);
 }
 
-/** The options of Node by which operators choose the size of the young generation. */
+/** By these, operators choose the size of the young generation. */
 const SIZE_OPTION = /--(?:min|max)[-_]semi[-_]space[-_]size|--semi[-_]space[-_]growth[-_]factor/;
 
 /**

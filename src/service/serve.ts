@@ -11,15 +11,14 @@ import type { ServiceOptions } from "./options.ts";
 import { readTls, ServiceError } from "./start-errors.ts";
 import type { Listener, TransportName } from "./transports/transport.ts";
 
-/** As deep in src as in dist, where this module is one of dist/chunks. */
+// As deep in src as in dist, where this module is one of dist/chunks.
 const THREAD = new URL("../service/thread.js", import.meta.url);
 
-/** The start data of a thread: plain data. */
 export interface ThreadData {
   /** From 1. */
   readonly thread: number;
   readonly options: ServiceOptions;
-  /** The memory of the counters. */
+  /** Of the counters. */
   readonly memory: SharedArrayBuffer;
   readonly tables: SharedArrayBuffer;
 }
@@ -83,16 +82,12 @@ export async function startListener(
   return listen({ ...options, isShared }, createHandler(options, counters, log));
 }
 
-/**
- * Starts the threads besides this one.
- * @param onFailure called with the error of a thread that fails
- * @returns functions that send them a message, and that stop them
- */
+/** Starts the threads besides this one. @param onFailure called with the error of a thread that fails */
 async function startThreads(
   options: ServiceOptions,
   { memory }: Counters,
   onFailure: (error: unknown) => void,
-): Promise<{ tell(message: ThreadMessage): void; stop(): Promise<void> }> {
+) {
   const { Worker } = await import("node:worker_threads");
   const tables = copyTables();
   const resourceLimits = { maxYoungGenerationSizeMb: 2 };
@@ -119,7 +114,6 @@ async function startThreads(
   };
 }
 
-/** The first part of a URL. */
 function originOf(scheme: string, host: string, port: number): string {
   return `${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

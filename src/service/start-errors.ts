@@ -18,10 +18,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: "no machine has this name. Choose an address of this machine (--host, --ops-host).",
 };
 
-/**
- * Finds out why the service cannot listen at an address, by another try with Node: uWebSockets.js does not say. Both
- * transports thus report the same.
- */
+/** Finds out why the service cannot listen at an address, by another try with Node: uWebSockets.js does not say. */
 export async function findListenError(host: string, port: number): Promise<ServiceError> {
   const server = createServer().listen(port, host);
   const error = await once(server, "listening").catch((error) => error);

@@ -19,7 +19,7 @@ const REQUEST_SLOTS = SERIES.length * SERIES_SLOTS;
 
 // biome-ignore format: a table
 const NAMES = [
-  // Of the first thread: times and numbers of the whole service.
+  // Of the first thread.
   "startedAtMs", "isAccepting", "ticks",
   // Counters.
   "acceptedConnections", "rejectedConnections", "unusedConnections", "rejectedBatches", "abortedRequests", "droppedLogLines",
@@ -46,11 +46,7 @@ export function sum(values: Iterable<number>): number {
   return total;
 }
 
-/**
- * Creates the counters of a thread. Each writes its own part.
- * @param thread from 0
- * @param given the memory of the first thread, for others
- */
+/** Creates the counters of a thread, from 0. @param given the memory of the first thread, for others */
 export function createCounters(threads: number, thread = 0, given?: SharedArrayBuffer) {
   const slots = REQUEST_SLOTS + NAMES.length;
   const memory = given ?? new SharedArrayBuffer(8 * (1 + (threads + COPIES) * slots));
@@ -123,10 +119,9 @@ export function createCounters(threads: number, thread = 0, given?: SharedArrayB
   return counters;
 }
 export type Counters = ReturnType<typeof createCounters>;
-/** The requests of an operation with a status. */
 export type Series = ReturnType<Counters["requests"]>[number];
 
-/** Node's monitorEventLoopDelay would wake the process up a hundred times a second, which a small idle machine notices. */
+/** Node's monitorEventLoopDelay would wake an idle process up a hundred times a second. */
 const INTERVAL_MS = 1_000;
 const TICK_SECONDS = 5;
 

@@ -50,7 +50,6 @@ function requestSamples(all: readonly Series[]): string[] {
   });
 }
 
-/** @param batchMaxBytes the memory for batches */
 function familiesOf(counters: Counters, batchMaxBytes: number): Family[] {
   const { user, system } = process.cpuUsage();
   const { maxOf, sumOf } = counters;
@@ -137,7 +136,6 @@ function operationReport(all: readonly Series[]) {
   return { total, byStatusClass, latencyMicroseconds: { p50, p90, p99, max } };
 }
 
-/** Operations without requests are omitted. */
 function periodReport(all: readonly Series[]) {
   const names = [...new Set(all.map(({ operation }) => operation))];
   const reports = names.map((name) => {

@@ -23,7 +23,6 @@ const MAX_PENDING = 32;
  */
 const MAX_LONG_PACKETS = 3;
 
-/** An open connection. */
 interface Client {
   hasRequest: boolean;
   /** Requests without a completely sent reply. */
@@ -32,7 +31,6 @@ interface Client {
   unreadBytes: number;
 }
 
-/** The open connections: their pending requests, and what they leave unread. */
 export class Clients {
   readonly #traffic: Traffic;
   readonly #clients = new Map<Socket, Client>();

@@ -50,7 +50,6 @@ function requestOf(message: IncomingMessage): transport.ReceivedRequest {
 /** A client that reads 16 kB a second makes room for 1.4 MB at once, every 90 seconds. */
 const SLOW_SECONDS = 128;
 
-/** Sends parts as fast as the client reads them. */
 function sendParts(response: ServerResponse, parts: readonly Uint8Array[]): void {
   const { socket } = response.req;
   const sentBytes = () => socket.bytesWritten - socket.writableLength;
@@ -61,7 +60,6 @@ function sendParts(response: ServerResponse, parts: readonly Uint8Array[]): void
   Readable.from(parts).pipe(response);
 }
 
-/** Sends a reply. Bytes of one array are copied, as the next reply may overwrite them. */
 function send(response: ServerResponse, { status, headers, body }: Reply): void {
   const length = transport.lengthOf(body);
   const isBodiless = transport.BODILESS.includes(status);

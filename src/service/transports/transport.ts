@@ -8,7 +8,7 @@ import type { ServiceOptions } from "../options.ts";
 export const TRANSPORTS = ["uws", "node"] as const;
 export type TransportName = (typeof TRANSPORTS)[number];
 
-/** Maximum number of bytes of a request's head: enough for any browser, and for URLs that the router rejects as too long. */
+/** Maximum number of bytes of a request's head: room for URLs that the router rejects as too long. */
 export const MAX_HEAD_BYTES = 16_384;
 
 /** Statuses that have neither a body nor a Content-Length. */
@@ -16,9 +16,9 @@ export const BODILESS: readonly number[] = [204, 304];
 
 /** A request as a transport received it. It is valid until the handler returns. */
 export interface ReceivedRequest extends Request {
-  /** The version of HTTP, such as `HTTP/1.1`. */
+  /** Such as `HTTP/1.1`. */
   readonly protocol: string;
-  /** Returns the address of the other end of the connection; empty if it has left. */
+  /** Empty if the client has left. */
   peerAddress(): string;
 }
 
@@ -37,7 +37,6 @@ export function isReadToEnd(length: string, reply: Reply["body"]): boolean {
   return isShort && lengthOf(reply) <= MAX_WAITING_REPLY_BYTES;
 }
 
-/** The handler of a transport's requests. */
 export interface Handler {
   /** Called when a connection begins or ends. @returns whether there may be so many; if not, the new one is closed */
   countConnections(open: number, isNew: boolean): boolean;
@@ -47,7 +46,6 @@ export interface Handler {
   handle(request: ReceivedRequest): Reply | Batch;
 }
 
-/** The paths of the certificate and key are right. */
 interface ListenOptions extends Pick<ServiceOptions, "host" | "port" | "tlsCert" | "tlsKey"> {
   /** Whether several threads listen on the port. */
   readonly isShared: boolean;
@@ -55,13 +53,13 @@ interface ListenOptions extends Pick<ServiceOptions, "host" | "port" | "tlsCert"
 
 export interface Listener {
   readonly port: number;
-  /** Uses the present contents of the files of certificate and key, which fit, for new connections. */
+  /** Reads the files of certificate and key, which fit, for new connections. */
   renewCertificate(): Promise<void>;
   /** Accepts no more connections, finishes the replies in progress, and closes the rest at the limit. */
   stop(limitSeconds: number): Promise<void>;
 }
 
-/** Starts to listen. @throws ServiceError if it cannot listen there */
+/** @throws ServiceError if it cannot listen there */
 export type Listen = (options: ListenOptions, handler: Handler) => Promise<Listener>;
 
 export function lengthOf(body: Reply["body"]): number {
@@ -84,7 +82,7 @@ const MAX_SENDING_SECONDS = 600;
 
 /**
  * Ends a connection whose client reads a long reply too slowly: it would keep the memory of batches from others.
- * @param sentBytes sends what it can, and returns how many bytes the system has taken
+ * @param sentBytes returns how many bytes the system has taken, after another try
  * @param seconds after which that many times 8 KiB more must have left: more than a few, as the system takes many at once
  * @returns a function to call when the reply has left
  */
@@ -109,7 +107,6 @@ export class Traffic {
   #requests = 0;
   /** Connections since the start, or since the beginning of a stop. */
   #accepted = 0;
-  /** Requests without a completely sent reply. */
   #pending = 0;
   /** Closes the listening socket. Undefined before a stop, and after the call. */
   #close: (() => void) | undefined;
@@ -135,7 +132,7 @@ export class Traffic {
 
   /**
    * Holds a request while the service stops listening: Node accepts one connection at a time, and after each reply a client
-   * could open another one. @param answer called afterwards @returns whether it is held
+   * could open another one. @returns whether it is answered later
    */
   hold(answer: () => void): boolean {
     if (this.#close) this.#held.push(answer);

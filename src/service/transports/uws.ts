@@ -55,7 +55,7 @@ class UwsRequest implements transport.ReceivedRequest {
   hasAmbiguousFraming = false;
   /** Whether the body comes in chunks, whose ends the binary does not check. */
   isChunked = false;
-  /** Content-Length, as sent. */
+  /** Content-Length. */
   length = "";
   /** Whether the client wants no other reply. The binary knows only `close` in small letters. */
   isLast = false;
@@ -116,8 +116,6 @@ class UwsRequest implements transport.ReceivedRequest {
     return address.replace(/^::ffff:(?=\d+\.)/, "");
   }
 }
-
-// Replies
 
 const encoder = new TextEncoder();
 
@@ -215,7 +213,7 @@ function sendRest(
   response.onWritable(sendMore);
 }
 
-/** What a reply does to its connection: nothing, it asks the client to close it, or it closes it. */
+/** What a reply does to its connection. */
 type Closing = "stays open" | "client closes" | "closes";
 
 /** Sends a reply. @param end called once: it is completely sent, or the client has left */
@@ -247,10 +245,7 @@ function send(
   end();
 }
 
-/**
- * For a reply in another turn of the event loop, unless the client leaves before it.
- * @param onAborted called if the client leaves before it @returns a function that calls what writes it
- */
+/** For a reply in another turn of the event loop. @param onAborted called instead if the client leaves before it */
 function unlessAborted(response: HttpResponse, onAborted: () => void): (write: () => void) => void {
   let isPending = true;
   response.onAborted(() => {
