@@ -16,8 +16,8 @@ import type { ReplyTools } from "./tools.ts";
 import { type EncodedPoint, textsOf } from "./write.ts";
 import { XML_DECLARATION, xmlElement } from "./xml.ts";
 
-/** What may follow the point in a path. `territories` needs the option borders. */
-const FILTERS = ["mapcodes", "local", "international", "territories"];
+/** What may follow the point in a path, and with the option borders, `territories`. */
+const FILTERS = ["mapcodes", "local", "international"];
 const NO_CANDIDATES: readonly Territory[] = [];
 
 interface CodesReply extends EncodedPoint {
@@ -58,7 +58,6 @@ function localCode({ tools, options }: CodesReply, isOnlyCode: boolean): number 
   return dialect === "spec" ? pointCodes.localIndex : best;
 }
 
-/** The member with the territories around a point. */
 function candidatesMember(candidates: readonly Territory[], format: Format): string {
   const members = candidates.map(({ alphaCode, parentTerritory }) => {
     return { alphaCode, parentAlphaCode: parentTerritory };
@@ -67,7 +66,7 @@ function candidatesMember(candidates: readonly Territory[], format: Format): str
   return xmlElement({ territories: { territory: members } });
 }
 
-/** Writes the local, the international and all codes. Entries that are in the list as well are copied. */
+/** Entries that are in the list as well are copied. */
 function writeAll(reply: CodesReply, format: Format): void {
   const { latDeg, lonDeg, texts, tools } = reply;
   const { out, pointCodes } = tools;
@@ -148,13 +147,6 @@ function pairError(segment: string, isLast: boolean): HttpError {
   return invalidValue("lat,lon", segment, "two numbers separated by a comma");
 }
 
-/** @throws HttpError if it is none of the filters */
-function checkFilter(sent: string, filter: string, hasTerritories: boolean): void {
-  if (filter === "") return;
-  const names = FILTERS.slice(0, hasTerritories ? undefined : -1);
-  if (!names.includes(filter)) throw invalidValue("filter", sent, `one of ${names.join(", ")}`);
-}
-
 /** The body of a reply: a text, or bytes until the next reply. @param segments decoded, the point first */
 export function codesReply(
   tools: ReplyTools,
@@ -182,7 +174,10 @@ export function codesReply(
     return format === "json" ? `{${member}}` : XML_DECLARATION + member;
   }
   const options = codesOptions[dialect](query);
-  checkFilter(last, filter, borders);
+  if (filter !== "" && !FILTERS.includes(filter)) {
+    const filters = [...FILTERS, ...(borders ? ["territories"] : [])];
+    throw invalidValue("filter", last, `one of ${filters.join(", ")}`);
+  }
   const reply = { tools, latDeg, lonDeg, options, texts: textsOf(format) };
   const { out, pointCodes } = tools;
   out.length = 0;
@@ -194,14 +189,12 @@ export function codesReply(
   return out.written();
 }
 
-// ---- /coords/{code}
-
 const THREE_PARTS = /[^ ] +[^ ]+ +[^ ]/;
 
 /** In how many territories a code has a place: counting takes longer than many replies. */
 const placeCount = memoize((mapcode: string) => placesOf(mapcode).length, KNOWN_QUERIES);
 
-/** The error for a mapcode that is not decoded. @param problem of decodeInto */
+/** @param problem of decodeInto */
 function coordsError(
   problem: number,
   mapcode: string,
@@ -224,7 +217,6 @@ function coordsError(
   return new HttpError(code, alone, { ...detail, expected });
 }
 
-/** The body of the reply to a request: bytes, valid until the next reply. */
 export function coordsReply(
   tools: ReplyTools,
   [mapcode = ""]: readonly string[],

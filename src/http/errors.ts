@@ -46,7 +46,7 @@ export const ERROR_STATUS = Object.fromEntries(
   ),
 ) as Readonly<Record<ErrorKind, Status>>;
 
-/** The longest quotation of a value in an error reply. */
+/** Of a value in an error reply. */
 export const MAX_EXCERPT_CHARS = 100;
 
 export interface ErrorDetail {
@@ -61,7 +61,7 @@ export function excerpt(text: string): string {
   return cut.length < text.length && !cut.isWellFormed() ? cut.slice(0, -1) : cut;
 }
 
-/** Thrown when a request is wrong or fails. The router turns it into an error reply. */
+/** The router turns it into an error reply. */
 export class HttpError extends Error {
   readonly body;
 

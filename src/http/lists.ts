@@ -28,10 +28,7 @@ function territoryMembers(territory: Territory, format: Format): object {
   return { ...lists, ...single, alphabets: filled(alphabet) };
 }
 
-/**
- * Creates the function that replies with a list, a page of it, or one item.
- * @param membersOf the members of an item @param find the item of a name and a query
- */
+/** Creates the function that replies with a list, a page of it, or one item. */
 function createReply<Item>(
   plural: string,
   singular: string,
@@ -72,23 +69,16 @@ const sortedTerritories = () => [
   ...new Set([...PARENT_CODES.map((code) => getTerritory(code)), ...territories()]),
 ];
 
-/** If several territories have the name, the query names the country. */
-function territoryNamed(name: string, query: string): Territory {
-  const { context } = readQuery([PARENT], query);
-  return lookUp("territory", name, (text) => findTerritory(text, context) ?? getTerritory(text));
-}
-
-function alphabetNamed(name: string, query: string) {
-  readQuery([], query);
-  return lookUp("alphabet", name, getAlphabet);
-}
-
 export const territoriesReply = createReply(
   "territories",
   "territory",
   sortedTerritories,
   territoryMembers,
-  territoryNamed,
+  (name, query) => {
+    // If several territories have the name.
+    const { context } = readQuery([PARENT], query);
+    return lookUp("territory", name, (text) => findTerritory(text, context) ?? getTerritory(text));
+  },
 );
 
 export const alphabetsReply = createReply(
@@ -96,5 +86,8 @@ export const alphabetsReply = createReply(
   "alphabet",
   alphabets,
   (name: string) => ({ name }),
-  alphabetNamed,
+  (name, query) => {
+    readQuery([], query);
+    return lookUp("alphabet", name, getAlphabet);
+  },
 );

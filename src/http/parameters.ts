@@ -132,7 +132,6 @@ export function includeParameter(names: readonly string[], adds: string, example
 const INCLUDES = ["offset", "territory", "alphabet", "rectangle"];
 const INCLUDE = includeParameter(INCLUDES, "adds members");
 
-/** Reads degrees, with or without blanks around them. */
 export function degreesOf(parameter: string, text: string): number {
   const degrees = parseDegrees(text.trim());
   if (degrees !== undefined) return degrees;
@@ -231,7 +230,7 @@ export function parseParameters<List extends readonly Parameter[]>(
   return values as ValuesOf<List>;
 }
 
-/** Parses a query as sent. @throws HttpError for the first mistake */
+/** @throws HttpError for the first mistake in a query as sent */
 export function readQuery<List extends readonly Parameter[]>(list: List, query: string) {
   return parseParameters(list, parseQuery(query));
 }
@@ -246,7 +245,6 @@ function queryReader<Options>(read: (query: string, dialect: Dialect) => Options
   return { spec: memoized("spec"), hosted: memoized("hosted") };
 }
 
-/** What a request for the codes of a point asks for. */
 export const codesOptions = queryReader((query, dialect) => {
   const parameters = CODES_PARAMETERS[dialect];
   const { precision, territory, country, alphabet, include } = readQuery(parameters, query);
@@ -267,7 +265,6 @@ export const codesOptions = queryReader((query, dialect) => {
   };
 });
 
-/** What a request for the point of a code asks for. */
 export const coordsOptions = queryReader((query, dialect) => {
   const { context, near: point, include } = readQuery(COORDS_PARAMETERS[dialect], query);
   const near = point === undefined ? point : parsePair(point);

@@ -28,7 +28,6 @@ const ALLOW_ORIGIN = ["Access-Control-Allow-Origin", "*"] as const;
 /** The headers that pages of other origins may read besides the usual ones. */
 const EXPOSE = ["Access-Control-Expose-Headers", "ETag, Retry-After, Mapcoded-Warnings"] as const;
 
-/** Creates what makes the headers of all replies. */
 export function createHeaders({ cors }: InterfaceOptions) {
   /** Headers for pages of other origins (CORS). */
   const ifOpen = (...headers: Headers): Headers => (cors ? headers : []);
@@ -74,7 +73,6 @@ export function createHeaders({ cors }: InterfaceOptions) {
   };
 }
 
-/** A resource without its body. */
 export interface ResourceDescription {
   readonly contentType: string;
   /** A hash of the body without a coding. */

@@ -14,7 +14,7 @@ export interface Request {
   readonly method: string;
   /** As sent: percent-encoded, without the query. */
   readonly path: string;
-  /** As sent, without the question mark; empty when there is none. */
+  /** As sent, without the question mark. */
   readonly query: string;
   /**
    * Returns a header by its lower-case name; empty when it was not sent. Of two lines, it is the first one, or both with a
@@ -59,7 +59,7 @@ export function checkMethod(method: string, allowed: readonly string[]): void {
 /** Characters of path and query together. No code, name or list of options comes near it. */
 const MAX_URL_CHARS = 2_000;
 
-/** Checks the common rules of all requests. @throws HttpError when a request is too long, or expects too much */
+/** @throws HttpError when a request is too long, or expects too much */
 export function checkRequest(request: Request): void {
   const { path, query, hasAmbiguousFraming } = request;
   if (hasAmbiguousFraming) {

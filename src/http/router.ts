@@ -36,7 +36,6 @@ function segmentsFrom(path: string, from: number): string[] {
   return segments;
 }
 
-/** @param prefix empty, or a slash and segments */
 function parsePath(path: string, prefix: string): ParsedPath {
   const isInside = path.startsWith(prefix) && (path === prefix || path[prefix.length] === "/");
   if (!isInside) return { segments: [] };

@@ -1,4 +1,4 @@
-/** What the operations share: what the service gives them, and the reply under construction. */
+/** What the operations share. */
 import { ByteWriter, CodeWords } from "../bytes/byte-writer.ts";
 import { PointCodes } from "../codec/encode.ts";
 import * as Into from "../into.ts";

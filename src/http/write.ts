@@ -144,7 +144,6 @@ export function createWriters(out: ByteWriter, codeWords: CodeWords, degrees: Fl
     return to !== NOT_WRITABLE;
   }
 
-  /** Writes a code of a point and its members. */
   function writeEntry(reply: EncodedPoint, index: number): void {
     const { latDeg, lonDeg, options, texts } = reply;
     const { precision, alphabet, hasAlphabet, hasTerritory, hasOffset, hasRectangle } = options;

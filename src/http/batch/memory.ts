@@ -8,13 +8,12 @@ const FIRST_BLOCK_BYTES = 4 * 1024;
 
 const MIN_MEMORY_BYTES = 64 * 1024 * 1024;
 
-/** Returns the default memory for batches, in bytes: a quarter of the memory of the process. */
+/** In bytes: a quarter of the memory of the process. */
 export function defaultBatchMemory(): number {
   const constrained = process.constrainedMemory() || Number.POSITIVE_INFINITY;
   return Math.max(Math.floor(Math.min(constrained, totalmem()) / 4), MIN_MEMORY_BYTES);
 }
 
-/** Memory for the batches of all threads, and the free blocks of this one. */
 export class BatchBudget {
   readonly #maxBytes: number;
   /** KiB in use: one number in memory that all threads share. */
@@ -76,7 +75,6 @@ export class BatchBudget {
  */
 export class Blocks {
   bytes = 0;
-  /** The bytes that its blocks have room for. */
   capacity = 0;
   readonly #budget: BatchBudget;
   readonly #blocks: Uint8Array[] = [];

@@ -16,8 +16,6 @@ import { type OperationName, parseQuery, type Query, type Request } from "../req
 // An import would load all that the module exports, on Node 24 with threads: 3 MB.
 const { MIMEType } = process.getBuiltinModule("node:util");
 
-// Parameters
-
 const include = (operation: Operation) =>
   parameters.includeParameter(batchOptions.includesOf(operation), "adds columns", ["rectangle"]);
 
@@ -37,7 +35,7 @@ const SHARED_PARAMETERS: Record<Operation, Readonly<Record<string, parameters.Pa
   },
 };
 
-/** Makes a parameter of an option. The batch checks its value. */
+/** The batch checks its value. */
 function optionParameter([name, declared]: readonly [
   string,
   batchOptions.OptionDeclaration,
@@ -88,8 +86,6 @@ const COLUMN_PARAMETERS = batchOptions.DECLARED_OPTIONS.filter(
   ([, { group }]) => group === "Columns",
 ).map(optionParameter);
 
-// Errors
-
 /** Clients of the public service send these. They mean nothing. */
 const OLD_PARAMETERS = ["client", "allowLog"];
 
@@ -105,8 +101,6 @@ export function knownError(error: unknown, query: Query): unknown {
   if (expected === undefined) return new HttpError(kind, message);
   return new HttpError(kind, message, { parameter: name, value: query.get(name), expected });
 }
-
-// Headers
 
 /** Longer rows fail, each by itself; a longer first row fails the request. */
 const MAX_ROW_BYTES = 64 * 1024;
@@ -133,7 +127,6 @@ function unsupported(header: string, value: string, expected: string) {
   return invalidValue(header, value, expected, "unsupported-media-type");
 }
 
-/** The media type of a body, and its charset. @throws HttpError when the type is not supported */
 function bodyTypeOf(contentType: string): readonly [type: string, charset: string | null] {
   try {
     const { essence, params } = new MIMEType(contentType);
@@ -151,7 +144,6 @@ function encodingOf(charset: string | null): string | undefined {
   throw unsupported("charset", charset, "an encoding such as utf-8, utf-16le or latin1");
 }
 
-/** Whether a body is compressed. @throws HttpError when the coding is not supported */
 function isCompressed(contentEncoding: string): boolean {
   const name = contentEncoding.trim().toLowerCase();
   if (name === "" || name === "identity") return false;

@@ -19,7 +19,6 @@ function object(required: Members, optional: Members = {}): Schema {
   return { type: "object", properties, required: names, additionalProperties: false };
 }
 
-/** A text. @param examples none for a description without them */
 function text(description: string, ...examples: string[]): Schema {
   return { type: "string", description, ...(examples.length > 0 && { examples }) };
 }
@@ -147,8 +146,6 @@ function describeSchemas({ dialect, borders }: InterfaceOptions): Members {
   );
   return { Codes, ...(borders && BORDERS_SCHEMAS), ...SCHEMAS, ...(isHosted && HOSTED_SCHEMAS) };
 }
-
-// ---- Operations
 
 /** The statuses besides 200 that are described. */
 const STATUS_ROWS = Object.entries<StatusFacts>(STATUSES).filter(
