@@ -12,7 +12,7 @@ import { excerpt, HttpError, invalidValue, missingParameter } from "./errors.ts"
 import type { Format } from "./negotiation.ts";
 import type { Dialect } from "./options.ts";
 import { codesOptions, coordsOptions, degreesOf, KNOWN_QUERIES, readQuery } from "./parameters.ts";
-import type { ReplyTools } from "./tools.ts";
+import type { ReplyTools } from "./router.ts";
 import { type EncodedPoint, textsOf } from "./write.ts";
 import { XML_DECLARATION, xmlElement } from "./xml.ts";
 

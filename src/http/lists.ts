@@ -6,7 +6,7 @@ import { PARENT_CODES } from "../text/territories.ts";
 import { CONTENT_TYPES, type Format } from "./negotiation.ts";
 import { lookUp, PAGING, PARENT, readQuery } from "./parameters.ts";
 import { staticResource } from "./replies.ts";
-import type { ReplyTools } from "./tools.ts";
+import type { ReplyTools } from "./router.ts";
 import { XML_DECLARATION, xmlElement } from "./xml.ts";
 
 /** The members of a territory. In XML, their order differs, and empty lists are not left out. */

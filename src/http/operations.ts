@@ -11,7 +11,7 @@ import type { Dialect, InterfaceOptions } from "./options.ts";
 import * as parameters from "./parameters.ts";
 import type { Resource } from "./replies.ts";
 import type { OperationName } from "./requests.ts";
-import type { ReplyTools } from "./tools.ts";
+import type { ReplyTools } from "./router.ts";
 import { packageVersion } from "./version.ts";
 import { writeMembers } from "./xml.ts";
 

@@ -1,11 +1,12 @@
 /** Replies to requests: the path chooses an operation and a format, the operation makes the body. */
+import type { BatchBudget } from "./batch/memory.ts";
 import { Batch } from "./batch/receive.ts";
-import { errorFor, HttpError } from "./errors.ts";
+import { errorFor, HttpError, type LogError } from "./errors.ts";
 import { createMapRoutes } from "./map/routes.ts";
 import { acceptedFormat, type Format } from "./negotiation.ts";
 import { BY_ROOT } from "./operations.ts";
 import type { InterfaceOptions } from "./options.ts";
-import { CACHE_CONTROL, resourceReply } from "./replies.ts";
+import { CACHE_CONTROL, createHeaders, resourceReply } from "./replies.ts";
 import {
   checkMethod,
   checkRequest,
@@ -14,7 +15,24 @@ import {
   type Reply,
   type Request,
 } from "./requests.ts";
-import { createReplyTools, type Surroundings } from "./tools.ts";
+import { createWriter } from "./write.ts";
+
+/** What the service gives to the operations. */
+export interface Surroundings {
+  /** Of the batches of all threads. */
+  readonly memory: BatchBudget;
+  /** Returns the body of /metrics. */
+  readonly metrics: () => string;
+  /** Replies to requests for paths of operators, which have no prefix; undefined for all others. */
+  readonly operators?: ((request: Request) => Reply | undefined) | undefined;
+  readonly log: LogError;
+}
+
+/** Creates what the operations share. */
+function createReplyTools(options: InterfaceOptions, surroundings: Surroundings) {
+  return { ...surroundings, options, headers: createHeaders(options), ...createWriter() };
+}
+export type ReplyTools = ReturnType<typeof createReplyTools>;
 
 /** A parsed path: an operation unless it is unknown, the remaining path as sent, and the requested format. */
 interface ParsedPath {

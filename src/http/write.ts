@@ -1,11 +1,12 @@
 /** Replies of /codes and /coords as bytes: templates, cut at the values. Strings would take 50% longer. */
 import {
-  type ByteWriter,
-  type CodeWords,
+  ByteWriter,
+  CodeWords,
   type PreEncoded,
   preEncoded,
   TextTable,
 } from "../bytes/byte-writer.ts";
+import { PointCodes } from "../codec/encode.ts";
 import { asciiText } from "../digits/digits.ts";
 import { INTERNATIONAL, territories } from "../index.ts";
 import * as Into from "../into.ts";
@@ -110,10 +111,18 @@ export interface EncodedPoint {
 const INTERNATIONAL_NUMBER = Into.territoryNumber(INTERNATIONAL);
 
 /**
- * Creates the functions that write numbers and codes. V8 makes constants of the variables of a function that is created
- * once: as members of an object, they took 3% of a request.
+ * Creates the reply under construction, and the functions that write numbers and codes to it. A thread has one: a reply is
+ * valid until the next one is begun. V8 makes constants of the variables of a function that is created once: as members of
+ * an object, they took 3% of a request.
  */
-export function createWriters(out: ByteWriter, codeWords: CodeWords, degrees: Float64Array) {
+export function createWriter() {
+  /** Room for the longest reply: 64 codes with all members in XML, of 900 bytes each. */
+  const out = new ByteWriter(1 << 16);
+  /** The codes of a point, in the published order: the international one is the last. */
+  const pointCodes = new PointCodes("all");
+  const codeWords = new CodeWords(pointCodes.list);
+  const degrees = new Float64Array(Into.RECTANGLE_NUMBERS);
+
   /** Writes numbers of `degrees` with the texts before, between and after them. Whole numbers keep one decimal. */
   function writeNumbers(
     texts: readonly PreEncoded[],
@@ -176,5 +185,5 @@ export function createWriters(out: ByteWriter, codeWords: CodeWords, degrees: Fl
     }
   }
 
-  return { writeNumbers, writeEntry };
+  return { out, pointCodes, degrees, writeNumbers, writeEntry };
 }

@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import { territoriesAt } from "../../src/borders/index.ts";
 import { preEncoded } from "../../src/bytes/byte-writer.ts";
 import type { Format } from "../../src/http/negotiation.ts";
-import { createReplyTools } from "../../src/http/tools.ts";
+import { createWriter } from "../../src/http/write.ts";
 import { alphabets, encode, encodeInternational, territories } from "../../src/index.ts";
 import { BOUNDS, type DegreePair, point, runs } from "../support/arbitraries.ts";
 import { borderDegrees } from "../support/border-points.ts";
 import { type CodesQuery, expectedCodes, expectedCoords } from "./expected-replies.ts";
-import { createSend, DEFAULTS, INTERFACES, SURROUNDINGS } from "./route-at-once.ts";
+import { createSend, INTERFACES } from "./route-at-once.ts";
 
 const alphaCodes = territories().map(({ alphaCode }) => alphaCode);
 
@@ -105,7 +105,7 @@ it("queries of earlier requests are forgotten when there are many", () => {
 });
 
 it("numbers in replies read back to the same double, whole ones with a decimal", () => {
-  const { out, degrees, writeNumbers } = createReplyTools(DEFAULTS, SURROUNDINGS);
+  const { out, degrees, writeNumbers } = createWriter();
   const textOf = (value: number) => {
     out.length = 0;
     degrees[0] = value;

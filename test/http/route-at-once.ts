@@ -3,8 +3,7 @@
 import { BatchBudget } from "../../src/http/batch/memory.ts";
 import { DIALECTS, type InterfaceOptions } from "../../src/http/options.ts";
 import type { Reply, Request } from "../../src/http/requests.ts";
-import { createRouter, type Router } from "../../src/http/router.ts";
-import type { Surroundings } from "../../src/http/tools.ts";
+import { createRouter, type Router, type Surroundings } from "../../src/http/router.ts";
 import { SERVICE_OPTIONS, type ServiceOptions } from "../../src/service/options.ts";
 
 export const DEFAULT_OPTIONS = Object.fromEntries(

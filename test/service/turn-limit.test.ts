@@ -1,7 +1,7 @@
 /** Clients that pipeline so many requests that others wait for them. */
 import { setImmediate } from "node:timers/promises";
 import { afterEach, expect, it, vi } from "vitest";
-import { createTurnLimit } from "../../src/service/transports/turn-limit.ts";
+import { createTurnLimit } from "../../src/service/transports/transport.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -7,7 +7,7 @@ import type { Warning } from "../../batch/sentences.ts";
 import { BatchSession } from "../../batch/session.ts";
 import { bodyError, errorFor, HttpError, tooLarge } from "../errors.ts";
 import type { Headers, OperationName, Reply, Request } from "../requests.ts";
-import type { ReplyTools } from "../tools.ts";
+import type { ReplyTools } from "../router.ts";
 import { Blocks } from "./memory.ts";
 import { knownError, readHead } from "./request.ts";
 

@@ -7,7 +7,6 @@ import { STATUSES } from "../../http/errors.ts";
 import type { Headers, Reply } from "../../http/requests.ts";
 import { findListenError } from "../start-errors.ts";
 import * as transport from "./transport.ts";
-import { createTurnLimit } from "./turn-limit.ts";
 
 /** The names of its binary in package.json, the newest release first. The other one is for older versions of Node and of glibc. */
 const RELEASES = ["uWebSockets.js", "uWebSockets.js-20.51"];
@@ -314,7 +313,7 @@ export const listen: transport.Listen = async (
     // The first reply takes this away.
     else if (change > 0) response.onAborted(handler.endUnused);
   };
-  const isTurnTooLong = createTurnLimit();
+  const isTurnTooLong = transport.createTurnLimit();
   const answer = (response: HttpResponse, message: HttpRequest) => {
     if (isTurnTooLong(response)) {
       response.close();
