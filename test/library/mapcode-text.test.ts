@@ -277,6 +277,17 @@ it("the territory of a mapcode in an object is known by each of its names", () =
   expect(mexican).toEqual(mapcoded.decode("MEX 4RTC.NS4"));
 });
 
+it("the error of a number of car navigation in Japan says that it is of another system", () => {
+  const messageOf = (text: string) =>
+    thrownBy(mapcoded.MapcodeError, () => mapcoded.decode(text)).message;
+  for (const text of ["33 161 526*66", "33161526*66", "964 006 202", " 675 401*17"]) {
+    expect(messageOf(text)).toMatch(/ MAPCODE of car navigation in Japan is another system\.$/);
+  }
+  for (const text of ["33 161", "161 526 33 1", "33 161 526*6x", "12*34", "1.2*34"]) {
+    expect(messageOf(text)).not.toContain("Japan");
+  }
+});
+
 it("the error of a full name in a text has the code of the territory, if the mapcode then has a place", () => {
   for (const text of [
     "Netherlands 49.4V",
