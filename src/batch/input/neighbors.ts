@@ -128,7 +128,8 @@ const COUNTRY_NAME =
   /^(?:(?:addr)?country(?:name|(?:iso)?(?:code)?[23]?)?|ctry|iso(?:code)?[23]?|nazione|kraj|ulke|nation|pays|pais|paese|land|страна|国家)$/;
 
 /** Names of columns with its state or province. */
-const REGION_NAME = /^(?:addr)?(?:us)?(?:state|province)(?:code|name|abbr)?$|^stateprov(?:ince)?$/;
+const REGION_NAME =
+  /^(?:addr)?(?:us)?(?:state|province|estado|uf)(?:code|name|abbr)?$|^stateprov(?:ince)?$/;
 
 /** The countries that a column of countries or regions may mean. */
 function countriesOf(text: string, isCountry: boolean): readonly number[] {

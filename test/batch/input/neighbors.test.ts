@@ -233,6 +233,7 @@ describe("a column beside the degrees, or their name", () => {
     ["Kraj;lat;lon|US;40.71;74.01|US;34.05;118.24", "'US'"],
     ["state;lat;lon|NY;40.71;74.01|WA;47.6;122.3|CA;34.05;118.24", "'NY'"],
     ["city;stateProvince;lat;lon|A;São Paulo;23.55;46.63|B;Bahia;12.97;38.5", "'São Paulo'"],
+    ["UF;lat;lon|SP;23.55;46.63|BA;12.97;38.5|DF;15.79;47.88", "'SP'"],
     // In one of many rows.
     [`country;lat;lon|${"CL;-33.4;-70.6|".repeat(100)}CL;33.4;-70.6`, "'CL'"],
   ])("with countries that the points have with other signs warns: %s", (text, country) => {
