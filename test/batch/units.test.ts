@@ -9,6 +9,7 @@ describe("a number that is not degrees is named", () => {
     ["520907300,51214200", E7],
     ["-338568000,1512153000", E7],
     ["52090730,5121420", "microdegrees (degrees times 1,000,000)"],
+    ["5209073,512142", "degrees times 100,000 or 1,000,000, or projected"],
     ["621466616,61100921", "semicircles (degrees times 2^31/180)"],
     ["1000000000,61100921", "looks like semicircles"],
     ["5205.4438,00507.2852", MINUTES],
@@ -47,6 +48,20 @@ describe("a number that is not degrees is named", () => {
     expect(line).toContain(hint);
     const mayBeProjected = /projected|in one number/.test(hint);
     if (!mayBeProjected) expect(line).not.toContain("projected");
+  });
+
+  it.each([
+    ["POINT (136577 455931)", "projected coordinates: ogr2ogr"],
+    ["Point Z(-8575675.3 4707026.1 0)", "projected coordinates: ogr2ogr"],
+    ["POINT(4 152)", "Are latitude and longitude swapped?"],
+    ["POINT(4.9 52.3 x)", undefined],
+    ["POLYGON((136577 455931,1 2,3 4,136577 455931))", undefined],
+    ["POINT(north east)", undefined],
+  ])("a point of well-known text: %s: %s", (text, hint) => {
+    const [, line = ""] = linesOf(`wkt\n"${text}"\n`, CSV);
+    expect(line).toMatch(/,,,.*In the coordinates/);
+    if (hint === undefined) expect(line).not.toMatch(/projected|swapped/);
+    else expect(line).toContain(hint);
   });
 
   // Zeros that fill up, longitudes to 360, and whole numbers are degrees.

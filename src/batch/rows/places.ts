@@ -1,7 +1,7 @@
 /** Reads a place from a value: a text, a pair of numbers, or an object of JSON. */
 import type { Coordinate } from "../../index.ts";
 import { readCoordinates } from "../../library/coordinates.ts";
-import { isObject } from "../../library/errors.ts";
+import { isInRange, isObject } from "../../library/errors.ts";
 import { shortened, shown } from "../../messages.ts";
 import { knownPairs } from "../input/names.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
@@ -9,6 +9,7 @@ import type { ByRole } from "../options/roles.ts";
 import { parsed } from "../syntax/json-value.ts";
 import type { RowValues } from "./row.ts";
 import { missingValue, problemFromLibrary, RowProblem } from "./row-errors.ts";
+import { rangeHint } from "./units.ts";
 import { degreesOf, isBlank, unwrapped, valueText } from "./values.ts";
 
 type PointOptions = Pick<ResolvedBatchOptions, "decimalComma" | "lonFirst">;
@@ -101,6 +102,16 @@ function readText(text: string, { decimalComma, lonFirst }: PointOptions) {
   return readCoordinates(decimalComma ? point : point.replace(WHOLE_PAIR, "$1, $2"), lonFirst);
 }
 
+/** The numbers of a point in well-known text. */
+const WKT_NUMBERS = /\bPOINT[^(]*\(\s*([^\s)]+)\s+([^\s)]+)/i;
+
+/** The hint about a point of well-known text out of range; empty if nothing is known. */
+function wktHint(text: string): string {
+  const [, x, y] = WKT_NUMBERS.exec(text) ?? [];
+  const isRight = y === undefined || isInRange(Number(y), Number(x));
+  return isRight ? "" : rangeHint(Number(y), Number(x));
+}
+
 /** The point of a value, or its problem. @param column the name of the value for messages */
 export function pointOfValue(
   value: unknown,
@@ -114,7 +125,9 @@ export function pointOfValue(
     if (inner !== undefined) return pointOfValue(inner, column, options);
     if (!WKB.test(bare)) {
       const point = readText(bare, options);
-      return "code" in point ? problemFromLibrary(point, column) : point;
+      if (!("code" in point)) return point;
+      const message = `${point.message}${wktHint(bare)}`;
+      return problemFromLibrary({ ...point, message }, column);
     }
     const message = `The coordinates ${shown(bare)} look like WKB. Write them with ST_AsText.`;
     return new RowProblem("malformed-coordinates", message, column);

@@ -64,6 +64,7 @@ function scaledUnits(latDeg: number, lonDeg: number): readonly string[] {
   if (!Number.isInteger(latDeg) || !Number.isInteger(lonDeg) || size < 1e6) return [];
   const fits = (perDegree: number) =>
     Math.abs(latDeg) <= 90 * perDegree && Math.abs(lonDeg) <= 180 * perDegree;
+  if (fits(1e5)) return ["degrees times 100,000 or 1,000,000"];
   if (fits(1e6)) return ["microdegrees (degrees times 1,000,000)"];
   const units = fits(1e7) ? ["E7 (degrees times 10,000,000)"] : [];
   return fits(SEMICIRCLES_PER_DEGREE) ? [...units, "semicircles (degrees times 2^31/180)"] : units;
