@@ -12,9 +12,8 @@ import { FIRST_STATE, type PageState, parseLink } from "./link.ts";
 import { hasTownsAt, MAX_LAND_ZOOM, MAX_TOWNS, showBorders, showTowns } from "./map/base-map.ts";
 import * as map from "./map/map.ts";
 import { MIN_CELL_PIXELS, MIN_CELL_ZOOM, showCells, showPlace } from "./map/place.ts";
-import { toExtent, toPlace } from "./map/projection.ts";
+import { groundMeters, toExtent, toPlace } from "./map/projection.ts";
 import { startPanel } from "./panel.ts";
-import { startPosition } from "./position.ts";
 import { startSearch } from "./search.ts";
 import * as current from "./state.ts";
 import { coordinateText, metersText } from "./wording.ts";
@@ -27,16 +26,16 @@ const MAX_EXACT_METERS = 10;
 
 /** The zoom that shows the cell of a code and those around with their codes. @param extra number of extra characters */
 function codeZoom(latDeg: number, extra: number): number {
-  // A character divides a cell into 30. Away from the equator, 10 meters are wider on the map.
-  const shrink = Math.log2(Math.cos((latDeg * Math.PI) / 180));
-  const room = Math.log2(1 + extra / 6);
-  return Math.max(MIN_CELL_ZOOM, Math.round(20 + shrink + room + (extra * Math.log2(30)) / 2));
+  const room = Math.log2(groundMeters(latDeg) * (1 + extra / 6));
+  // A character divides a cell into 30.
+  return Math.max(MIN_CELL_ZOOM, Math.round(20 + room + (extra * Math.log2(30)) / 2));
 }
 
 function updateCells(): void {
   const { place } = current;
   const [west, , east] = place?.chosen.cell ?? [0, 0, 0];
-  const isShown = map.zoom() >= MIN_CELL_ZOOM && map.pixelsOf(east - west) >= MIN_CELL_PIXELS;
+  const pixels = ((east - west) / 360) * 256 * 2 ** map.zoom();
+  const isShown = map.zoom() >= MIN_CELL_ZOOM && pixels >= MIN_CELL_PIXELS;
   showCells(isShown && place ? cellsIn(map.visibleBounds(), place) : []);
 }
 
@@ -63,13 +62,18 @@ function updateBorders(): void {
   else showBorders(chosen?.parentTerritory ? borderLinesIn(boundsOfTerritory(chosen)) : []);
 }
 
+/** Shows what belongs to the view. */
+function updateView(): void {
+  updateCells();
+  updateBorders();
+  void updateTowns();
+}
+
 /** Shows the state on the map, and loads what the place needs. */
 function updateMap(): void {
   const { place, state } = current;
   showPlace(place, state.accuracyMeters);
-  updateCells();
-  void updateTowns();
-  updateBorders();
+  updateView();
   // The example has codes of only one territory, so it needs no borders.
   const needsBorders = place ? !state.isExample : state.territory !== "";
   if (!needsBorders || areBordersLoaded()) return;
@@ -113,11 +117,58 @@ function goTo(suggestion: Suggestion): void {
 export function choosePick(meters: readonly number[], resolution: number): void {
   if (pickRow(meters, resolution)) return;
   const point = toPlace(meters, resolution);
-  const pixelMeters = map.metersOf(resolution, meters);
+  const pixelMeters = resolution * groundMeters(point.latDeg);
   const accuracyMeters = pixelMeters > MAX_EXACT_METERS ? pixelMeters : 0;
   const about = `${aboutText("here", accuracyMeters)}: zoom in and ${CLICK.toLowerCase()} again`;
   const heading = accuracyMeters > 0 ? about : "";
   current.choose({ searchText: coordinateText(point), point, accuracyMeters, heading });
+}
+
+const TIMEOUT_MS = 15_000;
+/** A tenth of a meter: no device is more exact. */
+const DECIMALS = 6;
+
+const OR_CLICK = `${CLICK.toLowerCase()} the map`;
+
+/** By the codes of GeolocationPositionError. */
+const MESSAGES: Readonly<Record<number, string>> = {
+  1: `This page may not use your position. Allow it in the browser's settings, or ${OR_CLICK}.`,
+  2: `The device does not know its position. Type coordinates, or ${OR_CLICK}.`,
+  3: `The position takes too long. Try again, or ${OR_CLICK}.`,
+};
+/** Browsers refuse without asking the user; settings do not change that. */
+const NEEDS_HTTPS = `Browsers give positions to pages with HTTPS only. Type coordinates, or ${OR_CLICK}.`;
+
+function findPosition(): void {
+  const button = find("locate", HTMLButtonElement);
+  const end = (note: string) => {
+    button.removeAttribute("aria-busy");
+    showNote(note);
+  };
+  if (!isSecureContext) {
+    showNote(NEEDS_HTTPS);
+    return;
+  }
+  button.setAttribute("aria-busy", "true");
+  showNote("Looking for your position …");
+  navigator.geolocation.getCurrentPosition(
+    ({ coords: { latitude, longitude, accuracy } }) => {
+      end("");
+      const round = (degrees: number) => Number(degrees.toFixed(DECIMALS));
+      const point = { latDeg: round(latitude), lonDeg: round(longitude) };
+      // 256 pixels are 40,000 km at zoom 0: at this zoom, they are twice the accuracy.
+      map.show(point, Math.min(POSITION_ZOOM, Math.log2(2e7 / accuracy)));
+      const heading = `Your position, to ${metersText(accuracy)}`;
+      current.choose({
+        searchText: coordinateText(point),
+        point,
+        accuracyMeters: accuracy,
+        heading,
+      });
+    },
+    ({ code }) => end(MESSAGES[code]),
+    { enableHighAccuracy: true, timeout: TIMEOUT_MS },
+  );
 }
 
 /** Shows the state in the address: at the start, and after the user has typed an address. */
@@ -152,12 +203,8 @@ current.onChange(updateMap);
 startSearch(goTo);
 startPanel();
 startTables();
-startPosition((point, accuracyMeters) => {
-  // 256 pixels are 40,000 km at zoom 0: at this zoom, they are twice the accuracy.
-  map.show(point, Math.min(POSITION_ZOOM, Math.log2(2e7 / accuracyMeters)));
-  const heading = `Your position, to ${metersText(accuracyMeters)}`;
-  current.choose({ searchText: coordinateText(point), point, accuracyMeters, heading });
-});
+find("locate", HTMLButtonElement).hidden = !("geolocation" in navigator);
+onClick("locate", findPosition);
 onClick("note-close", () => {
   showNote("");
   find("map", HTMLElement).focus();
@@ -172,8 +219,5 @@ if (!current.state.isExample) {
 addEventListener("popstate", ({ state: kept }) => (kept ? current.restore(kept) : followAddress()));
 map.onRest(() => {
   current.writeAddress();
-  updateCells();
-  updateBorders();
-  void updateTowns();
+  updateView();
 });
-void updateTowns();

@@ -140,10 +140,7 @@ export function startPanel(): void {
   // The user may close the sheet.
   onClick("share", () => navigator.share({ title: readLabel(), url: link }).catch(() => {}));
   onClick("show-cell", () => {
-    if (!place) return;
-    fitView(toExtent(place.chosen.cell), Number.POSITIVE_INFINITY);
-    // On phones, the panel is below the map.
-    find("map", HTMLElement).scrollIntoView({ block: "nearest" });
+    if (place) fitView(toExtent(place.chosen.cell), Number.POSITIVE_INFINITY);
   });
   slider.addEventListener("input", () => {
     const { code } = state;

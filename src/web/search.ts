@@ -61,17 +61,13 @@ function markDraft(): void {
   page.classList.toggle("draft", input.value !== state.searchText);
 }
 
-/** Loads the towns, and shows the suggestions again. @returns whether the towns are missing */
-async function addTowns(): Promise<boolean> {
+/** Loads the towns, and shows the suggestions again. @returns the problem; empty if there is none */
+async function addTowns(): Promise<string> {
   const text = input.value;
-  if (!MAY_BE_TOWN.test(text)) return false;
-  try {
-    const hasMore = await loadTowns(assetUrl, text);
-    if (hasMore && input.value === text && document.activeElement === input) show(text);
-    return false;
-  } catch {
-    return true;
-  }
+  if (!MAY_BE_TOWN.test(text)) return "";
+  const hasMore = await loadTowns(assetUrl, text).catch(() => undefined);
+  if (hasMore && input.value === text && document.activeElement === input) show(text);
+  return hasMore === undefined ? TOWNS_ARE_MISSING : "";
 }
 
 /** Shows the suggestions of a typed text, with what the towns add. */
@@ -79,15 +75,14 @@ async function suggest(): Promise<void> {
   const { suggestions, hint, isWrong } = show(input.value);
   const isTown = suggestions.length === 0 && !isWrong && MAY_BE_TOWN.test(input.value);
   if (isTown) status.textContent = TOWNS_ARE_LOADING;
-  const areMissing = await addTowns();
-  if (status.textContent !== TOWNS_ARE_LOADING) return;
-  status.textContent = areMissing ? TOWNS_ARE_MISSING : hint;
+  const problem = await addTowns();
+  if (status.textContent === TOWNS_ARE_LOADING) status.textContent = problem || hint;
 }
 
 async function submit(): Promise<void> {
   const text = input.value;
   if (text !== "" && text === state.searchText && state.point) return map.show(state.point);
-  const areMissing = await addTowns();
+  const problem = await addTowns();
   if (input.value !== text) return;
   const { suggestions, isAmbiguous, hint, isWrong } = show(text);
   if (text.trim() === "") status.textContent = NOTHING_TYPED;
@@ -96,7 +91,7 @@ async function submit(): Promise<void> {
   else {
     show("");
     const incomplete = `${text} is not complete. ${NOTHING_TYPED}`;
-    const advice = areMissing && !isWrong ? TOWNS_ARE_MISSING : hint || incomplete;
+    const advice = (isWrong ? "" : problem) || hint || incomplete;
     choose({ searchText: text, heading: "Nothing found", advice });
     input.setAttribute("aria-invalid", `${isWrong}`);
   }

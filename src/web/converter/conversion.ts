@@ -185,19 +185,31 @@ async function convertFile(file: Blob, session: BatchSession, onProgress: OnProg
   return [...output, ...session.end()];
 }
 
+/** A converted file, and where its rows are. */
+function tableOf(parts: Uint8Array<ArrayBuffer>[], plan: InputPlan): OutputTable {
+  const { header, to } = plan.options;
+  const delimiter = outputDelimiter(plan);
+  const columns = [...plan.columns, ...plan.resultNames];
+  const reader = new TableReader({ ...plan, columns, delimiter, quotesSpanLines: true });
+  const { starts } = findRows(to === "csv" ? concatAll(parts) : NO_BYTES, reader);
+  const output = new Blob(parts, { type: FORMAT_FACTS[to].mediaTypes[0] });
+  const rowStarts = Float64Array.from(header ? starts : [0, ...starts]);
+  return { names: plan.columns, output, delimiter, starts: rowStarts };
+}
+
 async function convertAs(
   operation: Operation,
   task: TableTask,
   onProgress: OnProgress,
   maxRows: number,
 ) {
-  const { to } = task;
   const file = task.lonFirst ? await withPointsSwapped(task.file) : task.file;
   const isExtension = (end: string) => file.name.toLowerCase().endsWith(end);
   const proposed = FORMAT_NAMES.find((format) => FORMAT_FACTS[format].extensions.some(isExtension));
   const options = optionsOf(operation, task);
   const [points, rows]: [number[], number[]] = [[], []];
   const errors: { row: number; readonly message: string }[] = [];
+  /** Of rows that are not blank. */
   let count = 0;
   const observer: ConstructorParameters<typeof BatchSession>[2] = {
     onRow({ row, point, error }) {
@@ -219,22 +231,15 @@ async function convertAs(
   }
   const { counts, plan } = session;
   if (!plan || count === 0) return { error: "The table has no rows." };
-  const output = new Blob(parts, { type: FORMAT_FACTS[to].mediaTypes[0] });
-  const delimiter = outputDelimiter(plan);
-  const { from, header } = plan.options;
-  const names = plan.columns;
-  const columns = [...names, ...plan.resultNames];
-  const reader = new TableReader({ ...plan, columns, delimiter, quotesSpanLines: true });
-  const { starts } = findRows(to === "csv" ? concatAll(parts) : NO_BYTES, reader);
-  const rowStarts = Float64Array.from(header ? starts : [0, ...starts]);
-  const table = { names, output, delimiter, starts: rowStarts };
+  const table = tableOf(parts, plan);
   const preview = await previewOf(plan, table, errors, count);
+  const { from } = plan.options;
   const { kind } = FORMAT_FACTS[from];
   if (errors.length > 0 && (kind === "table" || kind === "line")) {
     const bytes = new Uint8Array(await file.arrayBuffer());
     const reader = FORMATS[from].createReader(plan);
     const { numbers } = findRows(new Transcoder(task.encoding).push(bytes, true), reader);
-    for (const error of errors) error.row = numbers[numbers.length - count + error.row - 1];
+    for (const error of errors) error.row = numbers.at(error.row - count - 1) ?? 0;
   }
   return {
     ...table,

@@ -4,6 +4,7 @@ import type Geometry from "ol/geom/Geometry.js";
 import GeometryCollection from "ol/geom/GeometryCollection.js";
 import SimpleGeometry from "ol/geom/SimpleGeometry.js";
 import { createElementNS } from "ol/xml.js";
+import { quotedField } from "../../batch/byte-texts.ts";
 import type { TableTask } from "./conversion.ts";
 
 const ogrAdvice = (name: string) =>
@@ -24,12 +25,9 @@ const KINDS: readonly (readonly [RegExp, RegExp, (name: string) => string])[] = 
   [/^/, /\.(?:shp|shx|dbf)$/i, (name) => `This is a part of a shapefile. ${ogrAdvice(name)}`],
 ];
 
-function cell(value: unknown): string {
-  const text = value instanceof Date ? value.toISOString() : `${value ?? ""}`;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
 function csvOf(rows: readonly (readonly unknown[])[], name: string): File {
+  const cell = (value: unknown) =>
+    quotedField(value instanceof Date ? value.toISOString() : `${value ?? ""}`, ",");
   const text = rows.map((row) => row.map(cell).join()).join("\n");
   return new File([`${text}\n`], name.replace(/\.\w+$/, ".csv"));
 }

@@ -234,6 +234,32 @@ export function pickRow(meters: readonly number[], resolution: number): boolean 
   return true;
 }
 
+/** The text of the field when it was last converted. */
+let takenText = "";
+
+async function take(dropped: File, dropNote = ""): Promise<void> {
+  forget();
+  find("table", HTMLElement).scrollIntoView({ block: "start" });
+  const { precision, alphabet } = state;
+  try {
+    const { tableOf } = await import("./files.ts");
+    const isTable = dropped.name === "" && !takenText.trimStart().startsWith("<");
+    const { file, note = "" } = isTable ? { file: dropped } : await tableOf(dropped);
+    task = { file, note: `${dropNote} ${note}`.trim(), to: "csv", precision, alphabet };
+    convert(task, showNewTable);
+  } catch (error) {
+    const text = error instanceof Error ? error.message : `${error}`;
+    // All browsers say "import" if a module cannot be loaded.
+    message.textContent = /\bimport/i.test(text) ? NOT_LOADED : text;
+  }
+}
+
+function takeText(): void {
+  takenText = field.value;
+  if (takenText.trim() === "") field.focus();
+  else void take(new File([takenText], ""));
+}
+
 /** The pasted or dropped file, or else the text as a file without a name. */
 function fileIn(data: DataTransfer | null): File | undefined {
   const [file] = data?.files ?? [];
@@ -241,86 +267,44 @@ function fileIn(data: DataTransfer | null): File | undefined {
   return file ?? (text === "" ? undefined : new File([text], ""));
 }
 
-/** Accepts files anywhere on the page, and texts except on the search box. */
-function startDrop(take: (file: File, note: string) => void): void {
-  const { classList } = document.body;
-  const onDrag = (event: DragEvent) => {
-    const { type, dataTransfer, target } = event;
-    const isFile = dataTransfer?.types.includes("Files") === true;
-    const isTaken = isFile || !(target instanceof HTMLInputElement);
-    classList.toggle("dropping", isTaken && type === "dragover");
-    if (!isTaken) return;
+function onPaste(event: ClipboardEvent): void {
+  const file = fileIn(event.clipboardData);
+  // Pasted rows replace the shown table. Rows that the user has edited since are those of the next one.
+  if (field.value === takenText) field.select();
+  // Once the field has the text.
+  if (file?.name === "" && file.size < MAX_SHOWN_BYTES) setTimeout(takeText);
+  else if (file) {
     event.preventDefault();
-    const file = type === "drop" && fileIn(dataTransfer);
-    const count = dataTransfer?.files.length ?? 0;
-    if (file) take(file, count > 1 ? `Only ${file.name} is read, one of ${count} files.` : "");
-  };
-  addEventListener("dragover", onDrag);
-  addEventListener("drop", onDrag);
-  addEventListener("dragleave", ({ relatedTarget }) => {
-    if (relatedTarget === null) classList.remove("dropping");
-  });
+    field.value = "";
+    void take(file);
+  }
 }
 
-export function startTables(): void {
-  /** The text of the field when it was last converted. */
-  let takenText = "";
-  async function take(dropped: File, dropNote = ""): Promise<void> {
-    forget();
-    find("table", HTMLElement).scrollIntoView({ block: "start" });
-    const { precision, alphabet } = state;
-    try {
-      const { tableOf } = await import("./files.ts");
-      const isTable = dropped.name === "" && !takenText.trimStart().startsWith("<");
-      const { file, note = "" } = await (isTable ? { file: dropped, note: "" } : tableOf(dropped));
-      task = { file, note: `${dropNote} ${note}`.trim(), to: "csv", precision, alphabet };
-      convert(task, showNewTable);
-    } catch (error) {
-      const text = error instanceof Error ? error.message : `${error}`;
-      // All browsers say "import" if a module cannot be loaded.
-      message.textContent = /\bimport/i.test(text) ? NOT_LOADED : text;
-    }
-  }
-  const takeText = () => {
-    takenText = field.value;
-    if (takenText.trim() === "") field.focus();
-    else void take(new File([takenText], ""));
-  };
+/** Accepts files anywhere on the page, and texts except on the search box. */
+function onDrag(event: DragEvent): void {
+  const { type, dataTransfer, target } = event;
+  const isFile = dataTransfer?.types.includes("Files") === true;
+  const isTaken = isFile || !(target instanceof HTMLInputElement);
+  document.body.classList.toggle("dropping", isTaken && type === "dragover");
+  if (!isTaken) return;
+  event.preventDefault();
+  const file = type === "drop" ? fileIn(dataTransfer) : undefined;
+  const count = dataTransfer?.files.length ?? 0;
+  const note = count > 1 ? `Only ${file?.name} is read, one of ${count} files.` : "";
+  if (file) void take(file, note);
+}
+
+function followSettings(): void {
+  const { precision, alphabet } = state;
+  const hasCodes = !results.hidden && result?.operation !== "decode";
+  if (hasCodes) readAgain({ precision, alphabet }, showTable);
+}
+
+/** Starts the ways to give a table. */
+function startInput(): void {
   onClick("table-convert", takeText);
   onClick("table-stop", () => {
     switchTo(undefined, "Stopped.");
-    field.focus();
-  });
-  onClick("table-csv", () => save("csv"));
-  onClick("table-geojson", () => save("geojson"));
-  onClick("table-swap", swap);
-  noHeader.addEventListener("change", () => readAgain({ header: !noHeader.checked }));
-  encoding.addEventListener("change", () => readAgain({ encoding: encoding.value || undefined }));
-  territory.addEventListener("change", () => {
-    const [named] = territoriesNamed(territory.value, true);
-    if (named || territory.value === "") readAgain({ territory: named?.territory.alphaCode });
-    else message.textContent = `No territory is called ${territory.value}. Check the spelling.`;
-  });
-  const followSettings = () => {
-    const { precision, alphabet } = state;
-    const hasCodes = !results.hidden && result?.operation !== "decode";
-    if (hasCodes) readAgain({ precision, alphabet }, showTable);
-  };
-  for (const id of ["precision", "alphabet"]) {
-    find(id, HTMLElement).addEventListener("change", followSettings);
-  }
-  onClick("row-close", () => {
-    rowCard.hidden = true;
-  });
-  const readCode = () => find("row-code", HTMLElement).textContent ?? "";
-  makeCopyButton(find("row-copy", HTMLButtonElement), readCode);
-  onClick("table-show", () => {
-    showAll();
-    find("map", HTMLElement).scrollIntoView({ block: "nearest" });
-  });
-  onClick("table-clear", () => {
-    field.value = "";
-    forget();
     field.focus();
   });
   const choice = find("table-file", HTMLInputElement);
@@ -331,17 +315,36 @@ export function startTables(): void {
     choice.value = "";
     if (file) void take(file);
   });
-  field.addEventListener("paste", (event) => {
-    const file = fileIn(event.clipboardData);
-    // Pasted rows replace the shown table. Rows that the user has edited since are those of the next one.
-    if (field.value === takenText) field.select();
-    // Once the field has the text.
-    if (file?.name === "" && file.size < MAX_SHOWN_BYTES) setTimeout(takeText);
-    else if (file) {
-      event.preventDefault();
-      field.value = "";
-      void take(file);
-    }
+  field.addEventListener("paste", onPaste);
+  addEventListener("dragover", onDrag);
+  addEventListener("drop", onDrag);
+  addEventListener("dragleave", ({ relatedTarget }) => {
+    if (relatedTarget === null) document.body.classList.remove("dropping");
   });
-  startDrop((...drop) => void take(...drop));
+}
+
+export function startTables(): void {
+  startInput();
+  onClick("table-csv", () => save("csv"));
+  onClick("table-geojson", () => save("geojson"));
+  onClick("table-show", showAll);
+  onClick("table-swap", swap);
+  noHeader.addEventListener("change", () => readAgain({ header: !noHeader.checked }));
+  encoding.addEventListener("change", () => readAgain({ encoding: encoding.value || undefined }));
+  territory.addEventListener("change", () => {
+    const [named] = territoriesNamed(territory.value, true);
+    if (named || territory.value === "") readAgain({ territory: named?.territory.alphaCode });
+    else message.textContent = `No territory is called ${territory.value}. Check the spelling.`;
+  });
+  for (const id of ["precision", "alphabet"]) {
+    find(id, HTMLElement).addEventListener("change", followSettings);
+  }
+  onClick("row-close", () => rowCard.toggleAttribute("hidden", true));
+  const readCode = () => find("row-code", HTMLElement).textContent ?? "";
+  makeCopyButton(find("row-copy", HTMLButtonElement), readCode);
+  onClick("table-clear", () => {
+    field.value = "";
+    forget();
+    field.focus();
+  });
 }

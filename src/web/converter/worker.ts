@@ -13,26 +13,20 @@ export type TableReply =
   | TableFailure
   | TableResult;
 
-function reply(message: TableReply, transfer: Transferable[] = []): void {
-  postMessage(message, { transfer });
-}
-
 addEventListener("message", async ({ data }: MessageEvent<TableRequest>) => {
   let repliedMs = performance.now();
   const onProgress = (share: number, rows: number) => {
     if (performance.now() - repliedMs < PROGRESS_EVERY_MS) return;
     repliedMs = performance.now();
-    reply({ share, rows });
+    postMessage({ share, rows } satisfies TableReply);
   };
   try {
     await loadBorders(data.bordersUrl);
     const table = await convertTable(data, onProgress);
     const arrays = "output" in table ? [table.points, table.rows, table.starts] : [];
-    reply(
-      table,
-      arrays.map(({ buffer }) => buffer),
-    );
+    postMessage(table satisfies TableReply, { transfer: arrays.map(({ buffer }) => buffer) });
   } catch (error) {
-    reply({ error: error instanceof Error ? error.message : String(error) });
+    const message = error instanceof Error ? error.message : String(error);
+    postMessage({ error: message } satisfies TableReply);
   }
 });

@@ -1,5 +1,6 @@
 /** Interprets a text in the search box: coordinates, a mapcode, a name of a territory or town, or the start of one. */
 import * as library from "../../index.ts";
+import { readCoordinates } from "../../library/coordinates.ts";
 import { foldedName } from "../../library/folded-names.ts";
 import { type Link, parsePoint } from "../link.ts";
 import { coordinateText } from "../wording.ts";
@@ -91,13 +92,8 @@ function suggestCoordinates(point: library.Coordinate) {
 }
 
 function findCoordinates(text: string, link: Link | undefined): Suggestion | string {
-  try {
-    const point = link?.point ?? wholeDegrees(text) ?? library.parseCoordinates(text);
-    return suggestCoordinates(wrapped(point));
-  } catch (error) {
-    if (error instanceof library.MapcodeError) return error.message;
-    throw error;
-  }
+  const point = link?.point ?? wholeDegrees(text) ?? readCoordinates(text);
+  return "code" in point ? point.message : suggestCoordinates(wrapped(point));
 }
 
 function territoriesNear(place: library.Coordinate | undefined): library.TerritoryCode[] {

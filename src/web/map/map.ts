@@ -8,7 +8,6 @@ import KeyboardZoom from "ol/interaction/KeyboardZoom.js";
 import Kinetic from "ol/Kinetic.js";
 import type BaseLayer from "ol/layer/Base.js";
 import OlMap from "ol/Map.js";
-import { getPointResolution } from "ol/proj.js";
 import View from "ol/View.js";
 import type { Coordinate } from "../../index.ts";
 import { find, onClick } from "../dom.ts";
@@ -65,14 +64,6 @@ export function visibleBounds(margin = 0): Bounds {
   return toBounds(view.calculateExtent(size.map((pixels) => pixels * (1 + 2 * margin))));
 }
 
-export function pixelsOf(widthDeg: number): number {
-  return toMeters({ latDeg: 0, lonDeg: widthDeg })[0] / resolution();
-}
-
-export function metersOf(mapMeters: number, position: readonly number[]): number {
-  return getPointResolution("EPSG:3857", mapMeters, [...position]);
-}
-
 export function show(point: Coordinate, zoom?: number): void {
   view.cancelAnimations();
   view.setCenter(toMeters(point));
@@ -82,6 +73,8 @@ export function show(point: Coordinate, zoom?: number): void {
 export function fitView(extent: Extent, maxZoom = MAX_FIT_ZOOM): void {
   view.cancelAnimations();
   view.fit(extent, { padding: Array(4).fill(FREE_PIXELS), maxZoom });
+  // On phones, it is above the panel.
+  target.scrollIntoView({ block: "nearest" });
 }
 
 /** The scale says "1 m", where ol says "1000 mm". */

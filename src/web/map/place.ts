@@ -4,7 +4,6 @@ import Circle from "ol/geom/Circle.js";
 import Point from "ol/geom/Point.js";
 import { fromExtent } from "ol/geom/Polygon.js";
 import VectorLayer from "ol/layer/Vector.js";
-import { getPointResolution } from "ol/proj.js";
 import VectorSource from "ol/source/Vector.js";
 import CircleStyle from "ol/style/Circle.js";
 import Fill from "ol/style/Fill.js";
@@ -12,7 +11,7 @@ import Stroke from "ol/style/Stroke.js";
 import Style from "ol/style/Style.js";
 import type Text from "ol/style/Text.js";
 import type { CodeCell, PlaceDescription } from "../engine/places.ts";
-import { toExtent, toMeters } from "./projection.ts";
+import { groundMeters, toExtent, toMeters } from "./projection.ts";
 import { BOLD_FONT, lineStyle, mapColor, textStyle } from "./styles.ts";
 
 /** Cells show their codes from this zoom and this width on. */
@@ -39,8 +38,7 @@ export function showPlace(shown: PlaceDescription | undefined, accuracyMeters: n
   if (!shown) return;
   const { codes, chosen, point } = shown;
   const middle = toMeters(point);
-  // Meters of the map are longer away from the equator.
-  const radius = accuracyMeters / getPointResolution("EPSG:3857", 1, middle);
+  const radius = accuracyMeters / groundMeters(point.latDeg);
   if (radius > 0) place.addFeature(new Feature(new Circle(middle, radius)));
   place.addFeatures(codes.map((code) => cellFeature(code, code === chosen)));
   const { width } = cellFeature(chosen).getProperties();

@@ -10,6 +10,11 @@ export function toMeters({ latDeg, lonDeg }: Coordinate): number[] {
   return fromEPSG4326([lonDeg, Math.max(-MAX_LAT_DEG, Math.min(MAX_LAT_DEG, latDeg))]);
 }
 
+/** Meters on the ground of one of the map, which is longer away from the equator. */
+export function groundMeters(latDeg: number): number {
+  return Math.cos((Math.min(Math.abs(latDeg), MAX_LAT_DEG) * Math.PI) / 180);
+}
+
 /** The place at a position, with as many decimals as pixels can distinguish. @param resolution meters per pixel */
 export function toPlace(meters: readonly number[], resolution: number): Coordinate {
   const pixelDeg = (180 * resolution) / HALF_SIZE;
