@@ -210,14 +210,6 @@ export function checkIsSplit(
 /** A number with decimals. An identifier is a number, too, but has none. */
 const DECIMALS = /\d[.,]\d/;
 
-/** Degrees of places have more decimals than hours or temperatures. */
-const MANY_DECIMALS = /\d[.,]\d{3}/;
-
-/** Whether a number may be degrees: seconds since 1970 are not. */
-function isAngle(text: string): boolean {
-  return Math.abs(numberIn(text) ?? 0) <= 360;
-}
-
 /**
  * Whether names are 0, 1, 2 and so on, or 1, 2, 3: pandas writes them for columns without names, perhaps after an empty
  * one of its index.
@@ -236,10 +228,12 @@ function numberedColumns(
   const place = operation === "encode" ? row.findIndex(isPlace) : -1;
   if (place >= 0) return [{ option: "coordinatesColumn", value: `${place + 1}` }];
   const indexes = [...row.keys()].filter((index) => isValue(row[index], roles[0]));
-  const decimals = [MANY_DECIMALS, DECIMALS].map((pattern) => {
-    return indexes.filter((index) => pattern.test(row[index]) && isAngle(row[index]));
-  });
-  const found = decimals.find(({ length }) => length >= roles.length) ?? indexes;
+  // Seconds since 1970 are not degrees. Hours and temperatures have fewer decimals.
+  const degrees = indexes.filter((index) => Math.abs(numberIn(row[index]) ?? 0) <= 360);
+  const found =
+    [/\d[.,]\d{3}/, DECIMALS]
+      .map((pattern) => degrees.filter((index) => pattern.test(row[index])))
+      .find(({ length }) => length >= roles.length) ?? indexes;
   const columns = found.slice(0, roles.length);
   const isComplete = columns.length === roles.length;
   if (Math.abs(numberIn(row[columns[0]]) ?? 0) > 90) columns.reverse();

@@ -7,13 +7,7 @@ import { type Message, messageList, sentence } from "../sentences.ts";
 import * as Columns from "./columns.ts";
 import { foldedName, MEMBER_NAMES, orderOfName } from "./names.ts";
 import { hasPlaces } from "./pair.ts";
-import {
-  checkAreNotPairs,
-  checkIsNotColumnar,
-  codesInArraysError,
-  keyedRowsFilter,
-  placesInArraysError,
-} from "./rows-in-arrays.ts";
+import * as Arrays from "./rows-in-arrays.ts";
 import { ELEMENTS, type Group, isFeature, type Sample } from "./sample.ts";
 
 /** A group, and the indexes in it of the members with the values. */
@@ -125,18 +119,15 @@ function optionsFor(place: GroupRoles): Message {
 }
 
 /** The path of an object with many places, one in each member: rows by their keys, as Firebase exports them. */
-function pathOfKeyedRows(
-  places: readonly GroupRoles[],
-  value: unknown,
-): readonly string[] | undefined {
+function pathOfKeyedRows(places: readonly GroupRoles[], value: unknown) {
   const [first, ...others] = places.map(({ group }) => group.path);
   const depth = first.findIndex((name, at) => others.some((path) => path[at] !== name));
   const inner = new Set(places.map(({ group: { path } }) => path.toSpliced(depth, 1).join(".")));
+  if (depth < 0 || inner.size > 1 || places.length < MIN_ROWS) return undefined;
   const outer = first.slice(0, depth);
   const rows = outer.reduce((each, name) => (isObject(each) ? each[name] : each), value);
-  const areRows = depth >= 0 && inner.size === 1 && places.length >= MIN_ROWS;
   // Some rows may lack a place, and a sample has only the first members of a large object.
-  return areRows && Object.values(rows ?? {}).every(isObject) ? outer : undefined;
+  return Object.values(rows ?? {}).every(isObject) ? outer : undefined;
 }
 
 /** The error for rows with several places. A single row may be an object of rows. */
@@ -147,7 +138,8 @@ function severalPlacesError(places: readonly GroupRoles[], sample: Sample, isArr
   const [value, ...others] = sample.values;
   const path = others.length === 0 ? pathOfKeyedRows(places, value) : undefined;
   if (path) {
-    const advice = `If each place is a row, write one a line: jq -c '${keyedRowsFilter(path, isArray)}'.`;
+    const filter = Arrays.keyedRowsFilter(isArray ? [ELEMENTS, ...path] : path);
+    const advice = `If each place is a row, write one a line: jq -c '${filter}'.`;
     return new BatchError(sentence`${message} ${advice}`, "from");
   }
   const option = places[0].indexes.coordinates === undefined ? "latColumn" : "coordinatesColumn";
@@ -224,7 +216,7 @@ function codeMembers(
   const isChosen = (chosen.mapcode ?? chosen.international) !== undefined;
   // The members of a feature are its properties.
   if (places.length === 0 && all.length > 0 && !isChosen && !isFeature(sample.values[0])) {
-    throw codesInArraysError(all[0].group, isArray);
+    throw Arrays.codesInArraysError(all[0].group, isArray);
   }
   const [first] = places;
   const isClear = first && (places.length === 1 || first.group.path.length === 0);
@@ -249,7 +241,7 @@ export function decideMembers(
   if (latitude ?? longitude ?? coordinates) return chosenMembers(sample, chosen, options);
   const value = sample.values.find(isObject);
   if (!value) return withMembers({ group: sample, indexes: {} }, chosen);
-  checkIsNotColumnar(value, isArray);
+  Arrays.checkIsNotColumnar(value, isArray);
   const place = onlyPlace(sample, isArray, options);
   const inArrays = placesIn(sample.inner.filter(isInArray), INNER_FINDERS, options);
   // The reply of a search has its center besides its results.
@@ -259,11 +251,9 @@ export function decideMembers(
     inArrays.some(({ group: { path, names } }) => [...path, ...names][1] === ELEMENTS);
   if (inArrays.length > 0 && (!place || (isSearchReply && place.group.path.length > 0))) {
     const outside = place && sentence` For the place outside the array, use ${optionsFor(place)}.`;
-    throw placesInArraysError(inArrays, value, isArray, outside);
+    throw Arrays.placesInArraysError(inArrays, value, isArray, outside);
   }
-  if (!place) {
-    checkAreNotPairs(value, isArray);
-    throw Columns.missingColumn(sample, "latitude", "member", Object.keys(value));
-  }
+  if (!place) Arrays.checkAreNotPairs(value, isArray);
+  if (!place) throw Columns.missingColumn(sample, "latitude", "member", Object.keys(value));
   return withMembers(place, chosen);
 }

@@ -35,13 +35,11 @@ function pairsOf(texts: readonly string[]): readonly Readings[] {
   return texts.map(readPair).filter((pair) => pair !== undefined);
 }
 
-/** A number with a decimal comma, whole degrees, or a range of ages or pages. */
-const MAY_BE_NUMBER = /^[-+]?\d+[,-]\d+$/;
-
 /** Whether half of some texts are places: a column with a name such as `point` may have numbers or words. */
 export function hasPlaces(texts: readonly string[]): boolean {
   const places = texts.filter((text) => {
-    if (MAY_BE_NUMBER.test(text)) return false;
+    // `12,34` may be one number, and `10-14` a range of ages.
+    if (/^[-+]?\d+[,-]\d+$/.test(text)) return false;
     const { latitude, longitude } = readInBothOrders(text);
     return latitude ?? longitude;
   });

@@ -19,14 +19,8 @@ export function jqPath(path: readonly string[]): string {
 }
 
 /** A filter of jq that makes rows of the members of an object, with their keys. */
-export function keyedRowsFilter(
-  path: readonly string[],
-  isArray: boolean,
-  row = "{key} + .value",
-): string {
-  const object = isArray ? [ELEMENTS, ...path] : path;
-  const input = object.length === 0 ? "" : `${jqPath(object)} | `;
-  return `${input}to_entries[] | ${row}`;
+export function keyedRowsFilter(path: readonly string[], row = "{key} + .value"): string {
+  return `${jqPath(path)} | to_entries[] | ${row}`.replace(/^\. \| /, "");
 }
 
 /** Names of degrees times ten million. */
@@ -56,9 +50,9 @@ function withoutInner(places: readonly GroupRoles[]): readonly GroupRoles[] {
 function jqFilter(places: readonly GroupRoles[], members: number, isArray: boolean): string {
   const outer = withoutInner(places);
   const inner = new Set(outer.map((place) => pathsOf(place).path.slice(1).join(".")));
-  const areOfKeys = outer.every(({ group }) => group.path[1] === ELEMENTS);
-  if (areOfKeys && inner.size === 1 && outer.length === members && members > 1) {
-    return keyedRowsFilter([], isArray, "{key} + .value[]");
+  const areOfKeys = inner.size === 1 && outer[0].group.path[1] === ELEMENTS;
+  if (areOfKeys && outer.length === members && members > 1) {
+    return keyedRowsFilter(isArray ? [ELEMENTS] : [], "{key} + .value[]");
   }
   const most = Math.max(...outer.map(({ group }) => group.rows.length));
   const place = outer.find(({ group }) => group.rows.length === most) ?? outer[0];
@@ -84,7 +78,7 @@ function innerRowsError(problem: string, filter: string, more: Message = ""): Ba
 export function checkAreNotPairs(value: Readonly<Record<string, unknown>>, isArray: boolean): void {
   const pairs = Object.values(value);
   if (pairs.length < 2 || !pairs.every(isPair)) return;
-  const filter = keyedRowsFilter([], isArray, "{key, coordinates: .value}");
+  const filter = keyedRowsFilter(isArray ? [ELEMENTS] : [], "{key, coordinates: .value}");
   throw innerRowsError("All members are pairs of numbers.", filter);
 }
 

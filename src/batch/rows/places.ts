@@ -1,7 +1,7 @@
 /** Reads a place from a value: a text, a pair of numbers, or an object of JSON. */
 import type { Coordinate } from "../../index.ts";
 import { readCoordinates } from "../../library/coordinates.ts";
-import { isInRange, isObject } from "../../library/errors.ts";
+import { isObject } from "../../library/errors.ts";
 import { shortened, shown } from "../../messages.ts";
 import { knownPairs } from "../input/names.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
@@ -105,13 +105,6 @@ function readText(text: string, { decimalComma, lonFirst }: PointOptions) {
 /** The numbers of a point in well-known text. */
 const WKT_NUMBERS = /\bPOINT[^(]*\(\s*([^\s)]+)\s+([^\s)]+)/i;
 
-/** The hint about a point of well-known text out of range; empty if nothing is known. */
-function wktHint(text: string): string {
-  const [, x, y] = WKT_NUMBERS.exec(text) ?? [];
-  const isRight = y === undefined || isInRange(Number(y), Number(x));
-  return isRight ? "" : rangeHint(Number(y), Number(x));
-}
-
 /** The point of a value, or its problem. @param column the name of the value for messages */
 export function pointOfValue(
   value: unknown,
@@ -126,7 +119,8 @@ export function pointOfValue(
     if (!WKB.test(bare)) {
       const point = readText(bare, options);
       if (!("code" in point)) return point;
-      const message = `${point.message}${wktHint(bare)}`;
+      const [, x, y] = WKT_NUMBERS.exec(bare) ?? [];
+      const message = `${point.message}${rangeHint(Number(y), Number(x))}`;
       return problemFromLibrary({ ...point, message }, column);
     }
     const message = `The coordinates ${shown(bare)} look like WKB. Write them with ST_AsText.`;

@@ -75,6 +75,7 @@ const PROJECTED = "projected coordinates: ogr2ogr converts them with -s_srs and 
 
 /** The hint about a point out of range; empty if nothing is known. */
 export function rangeHint(latDeg: number, lonDeg: number): string {
+  if (isInRange(latDeg, lonDeg)) return "";
   // AIS has the latitude 91 where a ship does not know its place.
   const isMissing = isFill(latDeg) || isFill(lonDeg) || latDeg === 91;
   if (isMissing) return " It looks like a missing value.";
