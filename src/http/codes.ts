@@ -116,7 +116,7 @@ function withAmbiguity(problem: string, { name, territory }: TerritoryFilter): s
   return ambiguity === undefined ? problem : `${problem} ${ambiguity}`;
 }
 
-/** Writes one code. @throws HttpError if the point has no such code */
+/** @throws HttpError if the point has no such code */
 function writeCode(reply: CodesReply, index: number): void {
   if (index === NO_CODE) {
     const { latDeg, lonDeg, options } = reply;
@@ -135,7 +135,6 @@ function writeCode(reply: CodesReply, index: number): void {
 
 const CODES_PATH = "/codes/{lat},{lon}";
 
-/** The error for a segment that is not a pair of texts. */
 function pairError(segment: string, isLast: boolean): HttpError {
   if (segment === "" && isLast) return missingParameter("lat,lon", CODES_PATH);
   const texts = segment.split(",");

@@ -96,7 +96,7 @@ export function missingParameter(parameter: string, expected: string): HttpError
 /** Writes a text to the log of the service: for internal errors only, never for bad requests. */
 export type LogError = (text: string) => void;
 
-/** The HttpError for anything thrown. @param log gets an internal error and a reference; clients get the reference */
+/** For anything thrown. @param log gets an internal error and a reference; clients get the reference */
 export function errorFor(error: unknown, log: LogError): HttpError {
   if (error instanceof HttpError) return error;
   const reference = crypto.randomUUID();

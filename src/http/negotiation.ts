@@ -18,10 +18,7 @@ export type Coding = (typeof CODINGS)[number] | "identity";
 
 const QUALITY = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/i;
 
-/**
- * Parses a header such as `text/html, application/xml;q=0.9`.
- * @returns the lower-case names with their qualities; 1 where the quality is absent or malformed
- */
+/** Parses `text/html, application/xml;q=0.9`. @returns lower-case names and qualities; 1 for absent or malformed ones */
 export function parseQValues(header: string): Map<string, number> {
   const members = header.split(",").map((member): [string, number] => {
     const [name = "", ...parameters] = member.split(";").map((part) => part.trim());

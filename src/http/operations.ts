@@ -55,7 +55,7 @@ interface PathRow {
   readonly batches?: readonly BatchExample[];
 }
 
-/** The content of a reply without parameters. */
+/** Without parameters. */
 function fixed(make: (tools: ReplyTools, format: Format) => string | Resource): Content {
   return (tools, _segments, query, format) => {
     parameters.readQuery([], query);
@@ -63,7 +63,6 @@ function fixed(make: (tools: ReplyTools, format: Format) => string | Resource): 
   };
 }
 
-/** The content of a document about the interface. */
 function describing(
   make: (options: InterfaceOptions, paths: readonly DescribedPath[]) => Resource,
 ) {
@@ -90,7 +89,6 @@ export function versionReply({ options }: ReplyTools, format: Format): string {
   return writeMembers("version", members, format);
 }
 
-/** @throws Error when the engine converts a known point wrongly */
 export function statusReply({ options }: ReplyTools, format: Format): string {
   checkEngine();
   return options.dialect === "spec" ? writeMembers("status", { status: "OK" }, format) : "";
@@ -138,18 +136,20 @@ export const BY_ROOT = new Map(
   }),
 );
 
-// biome-ignore format: a table
 function pathParameters(dialect: Dialect): Parameters {
   const isSpec = dialect === "spec";
   const bounds = isSpec ? {} : { minimum: -90, maximum: 90 };
   const beyond = isSpec ? "; a value beyond a pole counts as the pole" : ", from -90 to 90";
-  return [
-    { name: "lat", description: `degrees north${beyond}`, schema: { type: "number", ...bounds, examples: [52.376514] } },
-    { name: "lon", description: "degrees east; wraps at 180", schema: { type: "number", examples: [4.908543] } },
-    { name: "code", description: "a mapcode in any alphabet, after its territory and a space (%20) unless it is international", schema: { type: "string", minLength: 1, examples: ["NLD 49.4V", "VHXGB.1J9J"] } },
-    { name: "territory", description: "any code, alias or English name", schema: parameters.TERRITORY_SCHEMA },
-    { name: "alphabet", description: "its name in any case", schema: { type: "string", examples: ["GREEK"] } },
+  const code =
+    "a mapcode in any alphabet, after its territory and a space (%20) unless it is international";
+  const rows: readonly [string, string, parameters.DescribedParameter["schema"]][] = [
+    ["lat", `degrees north${beyond}`, { type: "number", ...bounds, examples: [52.376514] }],
+    ["lon", "degrees east; wraps at 180", { type: "number", examples: [4.908543] }],
+    ["code", code, { type: "string", minLength: 1, examples: ["NLD 49.4V", "VHXGB.1J9J"] }],
+    ["territory", "any code, alias or English name", parameters.TERRITORY_SCHEMA],
+    ["alphabet", "its name in any case", { type: "string", examples: ["GREEK"] }],
   ];
+  return rows.map(([name, description, schema]) => ({ name, description, schema }));
 }
 
 /** The paths that these options have, with the parameters of path and query. */

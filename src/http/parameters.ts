@@ -12,7 +12,6 @@ import { excerpt, HttpError, invalidValue } from "./errors.ts";
 import type { Dialect } from "./options.ts";
 import { parseQuery, type Query } from "./requests.ts";
 
-/** A parameter as the help page and the OpenAPI document describe it. */
 export interface DescribedParameter {
   readonly name: string;
   /** Half a sentence of plain text. */
@@ -201,9 +200,8 @@ export const PARENT = {
 } as const;
 
 /**
- * Parses the parameters of a request in the order of their list. Unknown ones are ignored, as the public service does,
- * unless clients confuse them with one of the list.
- * @throws HttpError for the first parameter that is wrong
+ * Parses parameters in the order of their list. Unknown ones are ignored, as the public service does, unless clients
+ * confuse them with one of the list. @throws HttpError for the first one that is wrong
  */
 export function parseParameters<List extends readonly Parameter[]>(
   list: List,

@@ -1,20 +1,10 @@
 /** The headers of replies, error replies, and resources: bodies with a tag (ETag) for the caches of clients. */
 import type { HttpError } from "./errors.ts";
-import {
-  acceptedCoding,
-  CONTENT_TYPES,
-  type Coding,
-  type Format,
-  isNotModified,
-} from "./negotiation.ts";
+import type { Coding, Format } from "./negotiation.ts";
+import { acceptedCoding, CONTENT_TYPES, isNotModified } from "./negotiation.ts";
 import type { InterfaceOptions } from "./options.ts";
-import {
-  type Headers,
-  methodsOf,
-  type OperationName,
-  type Reply,
-  type Request,
-} from "./requests.ts";
+import type { Headers, OperationName, Reply, Request } from "./requests.ts";
+import { methodsOf } from "./requests.ts";
 import { writeMembers } from "./xml.ts";
 
 /** Of replies that depend on the request alone. */
@@ -96,11 +86,7 @@ export function staticResource(contentType: string, text: string): Resource {
   return { contentType, hash, isCompressible: false, body: () => bytes };
 }
 
-/**
- * Replies with a resource, or with 304 if the client already has it.
- * @param doesVary whether the header Accept has chosen the resource
- * @param added headers
- */
+/** Replies with a resource, or with 304 if the client already has it. @param doesVary whether Accept has chosen it */
 export function resourceReply(
   { contentType, hash, isCompressible, policy = "", body }: Resource,
   request: Pick<Request, "header">,

@@ -16,10 +16,7 @@ export interface Request {
   readonly path: string;
   /** As sent, without the question mark. */
   readonly query: string;
-  /**
-   * Returns a header by its lower-case name; empty when it was not sent. Of two lines, it is the first one, or both with a
-   * comma between. A function, as most replies need no header.
-   */
+  /** By its lower-case name; empty when it was not sent. Of two lines, it is the first one, or both with a comma between. */
   header(name: string): string;
   /** Whether the body may end elsewhere for a proxy. */
   readonly hasAmbiguousFraming?: boolean;

@@ -7,34 +7,26 @@ import { acceptedFormat, type Format } from "./negotiation.ts";
 import { BY_ROOT } from "./operations.ts";
 import type { InterfaceOptions } from "./options.ts";
 import { CACHE_CONTROL, createHeaders, resourceReply } from "./replies.ts";
-import {
-  checkMethod,
-  checkRequest,
-  decodePercent,
-  methodsOf,
-  type Reply,
-  type Request,
-} from "./requests.ts";
+import type { Reply, Request } from "./requests.ts";
+import { checkMethod, checkRequest, decodePercent, methodsOf } from "./requests.ts";
 import { createWriter } from "./write.ts";
 
-/** What the service gives to the operations. */
 export interface Surroundings {
   /** Of the batches of all threads. */
   readonly memory: BatchBudget;
-  /** Returns the body of /metrics. */
+  /** The body of /metrics. */
   readonly metrics: () => string;
   /** Replies to requests for paths of operators, which have no prefix; undefined for all others. */
   readonly operators?: ((request: Request) => Reply | undefined) | undefined;
   readonly log: LogError;
 }
 
-/** Creates what the operations share. */
+/** What the operations share. */
 function createReplyTools(options: InterfaceOptions, surroundings: Surroundings) {
   return { ...surroundings, options, headers: createHeaders(options), ...createWriter() };
 }
 export type ReplyTools = ReturnType<typeof createReplyTools>;
 
-/** A parsed path: an operation unless it is unknown, the remaining path as sent, and the requested format. */
 interface ParsedPath {
   readonly operation?: ReturnType<typeof BY_ROOT.get>;
   readonly segments: string[];

@@ -1,11 +1,6 @@
 /** Replies of /codes and /coords as bytes: templates, cut at the values. Strings would take 50% longer. */
-import {
-  ByteWriter,
-  CodeWords,
-  type PreEncoded,
-  preEncoded,
-  TextTable,
-} from "../bytes/byte-writer.ts";
+import type { PreEncoded } from "../bytes/byte-writer.ts";
+import { ByteWriter, CodeWords, preEncoded, TextTable } from "../bytes/byte-writer.ts";
 import { PointCodes } from "../codec/encode.ts";
 import { asciiText } from "../digits/digits.ts";
 import { INTERNATIONAL, territories } from "../index.ts";

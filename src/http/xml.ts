@@ -7,10 +7,8 @@ const require = createRequire(import.meta.url);
 export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 
 /**
- * Writes an element, without a declaration. Lists become repeated elements; characters that XML cannot contain, U+FFFD. The
- * library is loaded on first use, which takes 35 milliseconds: at the start, it would take 8 MB of each idle thread, also in
- * one bundle with the service.
- * @param tree an object with one member
+ * Writes an object with one member, without a declaration. Characters that XML cannot contain become U+FFFD. The library is
+ * loaded on first use, in 35 ms: at the start, it would take 8 MB of each idle thread, also in one bundle with the service.
  */
 export function xmlElement(tree: object): string {
   const { create } = require("xmlbuilder2") as typeof import("xmlbuilder2");

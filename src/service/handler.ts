@@ -16,9 +16,6 @@ const { performance } = globalThis;
 /** After a line in the log about rejected connections, the next one is written after this time. */
 const WARNING_MS = 60_000;
 
-/** The status that is counted for a client that has left before the reply, as nginx counts it. */
-const LEFT_STATUS = 499;
-
 /** Limits the connections of this thread to its share of the open files. */
 function connectionLimit(counters: Counters, log: Log): Handler["countConnections"] {
   const limit = connectionsFor(counters.threads);
@@ -51,7 +48,7 @@ function counted(
     /** Without a reply, the client has left. */
     const record = (operation: OperationName, reply?: Reply) => {
       const microseconds = (performance.now() - beganMs) * 1000;
-      const status = reply?.status ?? LEFT_STATUS;
+      const status = reply?.status ?? 499;
       counters.count(operation, status, microseconds);
       logReply?.(status, operation, microseconds, reply?.body);
     };

@@ -62,10 +62,7 @@ function combinedTime(date: Date): string {
   return `${day}/${month}/${year}:${time} +0000`;
 }
 
-/**
- * Creates the access log, which escapes values, so that no client can forge lines.
- * @returns a function that copies the logged parts of a request; the request is valid during the call only
- */
+/** Creates the access log. It escapes values, so that no client can forge lines, and copies them from the request. */
 export function createAccessLog(format: Exclude<ServiceOptions["accessLog"], "off">) {
   let waiting = "";
   let timer: NodeJS.Timeout | undefined;

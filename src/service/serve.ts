@@ -36,10 +36,7 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/**
- * Chooses the transport: uWebSockets.js where it loads, node:http elsewhere.
- * @throws ServiceError if the requested one does not load, or cannot have so many threads
- */
+/** @throws ServiceError if the requested transport does not load, or cannot have so many threads */
 async function chooseTransport(
   { transport, workers }: ServiceOptions,
   log: Log,
@@ -119,10 +116,8 @@ function originOf(scheme: string, host: string, port: number): string {
 }
 
 /**
- * Serves until `stop` is called.
  * @param stopping may be aborted while the service starts: the reason is thrown once it has stopped
- * @throws ServiceError if the service cannot listen on its address, its certificate cannot be used, or the requested
- *   transport does not load on this machine
+ * @throws ServiceError if it cannot listen on its address, or its certificate or the requested transport cannot be used
  */
 export async function serve(
   given: ServiceOptions,

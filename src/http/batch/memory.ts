@@ -40,11 +40,7 @@ export class BatchBudget {
     this.#free.push(...long.slice(0, this.#maxFree - this.#free.length));
   }
 
-  /**
-   * Reserves the memory for a number of bytes of a batch.
-   * @param kib its present memory @returns its new memory
-   * @throws HttpError 413 if it needs more than the whole budget, 503 if others have the rest
-   */
+  /** Changes the memory of a batch. @returns it, in KiB @throws HttpError as check, and 503 if others have the rest */
   reserve(kib: number, bytes: number): number {
     this.check(bytes);
     const more = Math.ceil(bytes / 1024) - kib;

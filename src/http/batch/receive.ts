@@ -156,7 +156,7 @@ export class Batch {
     }
   }
 
-  /** Called once: the reply is sent, or the client has left. */
+  /** The reply is sent, or the client has left. */
   close(): void {
     this.#free();
     this.onClose(this.#sent);

@@ -197,11 +197,7 @@ export function readHead(request: Request, name: OperationName, batchBytes: numb
   } catch (error) {
     throw knownError(error, query);
   }
-  /**
-   * The type of the reply. A client that asks for none gets the type of the body. If the bytes of the body have another
-   * format, it gets the type of that.
-   * @param to the format of the output
-   */
+  /** A client that asks for no type gets that of the body, or if its bytes have another format, the type of that. */
   const replyType = (to: FormatName = proposed) => {
     const isOther = isAny && proposed !== "plain" && to !== proposed;
     return isOther ? FORMAT_FACTS[to].mediaTypes[0] : (accepted ?? type);

@@ -116,7 +116,7 @@ export class Clients {
     if (this.#waiting.size > 0) setImmediate(this.#readNext);
   };
 
-  /** Reads nothing more in this turn of the event loop. */
+  /** Reads nobody in this turn of the event loop. */
   #rest(): void {
     if (this.#isResting) return;
     this.#isResting = true;

@@ -104,7 +104,7 @@ const MAX_TURN_MS = 300;
 /** Of so many requests, one is looked at. */
 const REQUESTS_PER_LOOK = 64;
 
-/** The time of the processor that this process has used. The load of the machine does not change it. */
+/** The processor's time, which the load of the machine does not change. */
 function usedMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
@@ -139,7 +139,6 @@ export function createTurnLimit(): (response: Pick<HttpResponse, "getRemoteAddre
 /** A service that stops waits at most this long for a moment without new connections. */
 const MAX_CLOSING_MS = 2_000;
 
-/** The work that a transport must finish before it stops. */
 export class Traffic {
   open = 0;
   isStopping = false;
@@ -197,10 +196,7 @@ export class Traffic {
     this.#closeNow();
   }
 
-  /**
-   * Stops listening. Resolves when no reply is in progress any more, or at the limit. Idle connections are left half a
-   * second, as requests may be on their way.
-   */
+  /** Resolves when no reply is in progress any more, or at the limit. Idle connections are left half a second for requests. */
   async stop(close: () => void, limitSeconds: number): Promise<void> {
     await this.stopListening(close);
     this.isStopping = true;

@@ -80,9 +80,8 @@ class UwsRequest implements transport.ReceivedRequest {
   }
 
   /**
-   * Reads the headers that say where the body ends, whether the connection does, and which may be lists. The binary reads
-   * only the first line of a header. An empty Transfer-Encoding hides a second one, and the body becomes a request that a
-   * proxy does not see.
+   * The binary reads only the first line of a header. An empty Transfer-Encoding hides a second one, and the body becomes a
+   * request that a proxy does not see.
    */
   readonly #readHeader = (name: string, value: string): void => {
     if (isListName(name)) {
@@ -215,7 +214,7 @@ function sendRest(
 /** What a reply does to its connection. */
 type Closing = "stays open" | "client closes" | "closes";
 
-/** Sends a reply. @param end called once: it is completely sent, or the client has left */
+/** @param end called once: the reply is completely sent, or the client has left */
 function send(
   response: HttpResponse,
   { status, headers, body }: Reply,
@@ -276,7 +275,6 @@ function replyAndClose(
   else response.onData((_, isLast) => isLast && setImmediate(write));
 }
 
-/** Passes the body to a batch, and sends its reply. */
 function receive(
   response: HttpResponse,
   batch: Batch,
