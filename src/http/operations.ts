@@ -80,11 +80,9 @@ export function checkEngine(): void {
   if (converted !== KNOWN) throw new Error(`The engine gives ${converted} instead of ${KNOWN}.`);
 }
 
-/** The version of the specification that the interface follows. */
-const API_VERSION = "2.4.7.1";
-
 export function versionReply({ options }: ReplyTools, format: Format): string {
-  const ofSpec = { apiVersion: API_VERSION, dataVersion: dataVersion() };
+  // The version of the specification that the interface follows.
+  const ofSpec = { apiVersion: "2.4.7.1", dataVersion: dataVersion() };
   const members = { version: packageVersion(), ...(options.dialect === "spec" && ofSpec) };
   return writeMembers("version", members, format);
 }

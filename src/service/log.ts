@@ -76,7 +76,7 @@ export function createAccessLog(format: Exclude<ServiceOptions["accessLog"], "of
     const { path, query, protocol } = request;
     const method = escapeValue(request.method);
     const target = escapeValue(query === "" ? path : `${path}?${query}`, 2_048);
-    const client = request.peerAddress() || "-";
+    const client = request.peerAddress().replace(/^::ffff:(?=\d+\.)/, "") || "-";
     const agent = escapeValue(request.header("user-agent"));
     const referer = format === "combined" ? escapeValue(request.header("referer")) : "";
     return (status: number, operation: string, microseconds: number, body: Reply["body"] = "") => {

@@ -9,7 +9,7 @@ import type { Log } from "./log.ts";
 import { type Counters, createCounters, startMeter } from "./metrics/counters.ts";
 import type { ServiceOptions } from "./options.ts";
 import { readTls, ServiceError } from "./start-errors.ts";
-import type { Listener, TransportName } from "./transports/transport.ts";
+import type { Listener } from "./transports/transport.ts";
 
 // As deep in src as in dist, where this module is one of dist/chunks.
 const THREAD = new URL("../service/thread.js", import.meta.url);
@@ -37,10 +37,7 @@ export interface Service {
 }
 
 /** @throws ServiceError if the requested transport does not load, or cannot have so many threads */
-async function chooseTransport(
-  { transport, workers }: ServiceOptions,
-  log: Log,
-): Promise<TransportName> {
+async function chooseTransport({ transport, workers }: ServiceOptions, log: Log) {
   let reason = "";
   try {
     if (transport !== "node") await import("./transports/uws.ts");

@@ -6,12 +6,10 @@ const BLOCK_BYTES = 64 * 1024;
 /** The length of the first block: bodies of clients that send a few bytes and wait take little. */
 const FIRST_BLOCK_BYTES = 4 * 1024;
 
-const MIN_MEMORY_BYTES = 64 * 1024 * 1024;
-
-/** In bytes: a quarter of the memory of the process. */
+/** In bytes: a quarter of the memory of the process, at least 64 MiB. */
 export function defaultBatchMemory(): number {
   const constrained = process.constrainedMemory() || Number.POSITIVE_INFINITY;
-  return Math.max(Math.floor(Math.min(constrained, totalmem()) / 4), MIN_MEMORY_BYTES);
+  return Math.max(Math.floor(Math.min(constrained, totalmem()) / 4), 64 * 2 ** 20);
 }
 
 export class BatchBudget {

@@ -23,14 +23,12 @@ img { max-width: 100%; border: 1px solid #ccc; border-radius: 3px }
   code, pre { background: #2d2d2d } a { color: #8ab4f8 } }
 `;
 
-/** A range is written out up to this size: for `precision`, but not for `count`. */
-const MAX_RANGE = 1000;
-
 /** The allowed values of a parameter, such as ` (0 to 8, default 0)`; empty for all. */
 function rangeOf({ schema }: DescribedParameter): string {
   const { enum: names, minimum, maximum, default: ifAbsent } = schema;
   if (Array.isArray(names)) return ` (${names.join(", ")})`;
-  const isRange = Number(maximum) - Number(minimum) < MAX_RANGE;
+  // Of `precision`, but not of `count`.
+  const isRange = Number(maximum) - Number(minimum) < 1000;
   const range = isRange ? [`${minimum} to ${maximum}`] : [];
   const parts = ifAbsent === undefined ? range : [...range, `default ${ifAbsent}`];
   return parts.length === 0 ? "" : ` (${parts.join(", ")})`;

@@ -43,7 +43,7 @@ function requestOf(message: IncomingMessage): transport.ReceivedRequest {
     header: (name) => `${headers[name] ?? ""}`,
     // Node takes an empty coding before another one for none.
     hasAmbiguousFraming: (headers["transfer-encoding"] ?? "chunked").toLowerCase() !== "chunked",
-    peerAddress: () => socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, "") ?? "",
+    peerAddress: () => socket.remoteAddress ?? "",
   };
 }
 

@@ -20,7 +20,7 @@ export const BODILESS: readonly number[] = [204, 304];
 export interface ReceivedRequest extends Request {
   /** Such as `HTTP/1.1`. */
   readonly protocol: string;
-  /** Empty if the client has left. */
+  /** In IPv6, an address of IPv4 has ::ffff: in front. Empty if the client has left. */
   peerAddress(): string;
 }
 

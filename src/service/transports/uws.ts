@@ -110,12 +110,9 @@ class UwsRequest implements transport.ReceivedRequest {
     const text = Buffer.from((this.#response as HttpResponse).getRemoteAddressAsText()).toString();
     if (!text.includes(":")) return text;
     // The binary writes all zeros of an address.
-    const { address } = new SocketAddress({ address: text, family: "ipv6" });
-    return address.replace(/^::ffff:(?=\d+\.)/, "");
+    return new SocketAddress({ address: text, family: "ipv6" }).address;
   }
 }
-
-const encoder = new TextEncoder();
 
 const headerBlocks = new WeakMap<Headers, readonly [name: string, value: Uint8Array]>();
 
@@ -128,7 +125,7 @@ function headerBlock(headers: Headers): readonly [name: string, value: Uint8Arra
   if (!block) {
     const [[name, value], ...further] = headers;
     const lines = further.map((header) => `\r\n${header.join(": ")}`);
-    block = [name, encoder.encode(value + lines.join(""))];
+    block = [name, Buffer.from(value + lines.join(""))];
     headerBlocks.set(headers, block);
   }
   return block;
