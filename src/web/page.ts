@@ -62,7 +62,6 @@ function updateBorders(): void {
   else showBorders(chosen?.parentTerritory ? borderLinesIn(boundsOfTerritory(chosen)) : []);
 }
 
-/** Shows what belongs to the view. */
 function updateView(): void {
   updateCells();
   updateBorders();

@@ -61,9 +61,8 @@ function codeItem({ code, label, validIn, size }: CodeDescription): HTMLLIElemen
 function showOtherCodes(place: PlaceDescription): void {
   const list = find("codes", HTMLUListElement);
   // Replacing the list loses the focus.
-  const focused = [...list.querySelectorAll("button")].findIndex((button) =>
-    button.matches(":focus"),
-  );
+  const buttons: (Element | null)[] = [...list.querySelectorAll("button")];
+  const focused = buttons.indexOf(document.activeElement);
   const others = place.codes.filter((code) => code !== place.chosen);
   list.replaceChildren(...others.map(codeItem));
   list.querySelectorAll("button")[focused]?.focus();

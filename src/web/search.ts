@@ -70,7 +70,6 @@ async function addTowns(): Promise<string> {
   return hasMore === undefined ? TOWNS_ARE_MISSING : "";
 }
 
-/** Shows the suggestions of a typed text, with what the towns add. */
 async function suggest(): Promise<void> {
   const { suggestions, hint, isWrong } = show(input.value);
   const isTown = suggestions.length === 0 && !isWrong && MAY_BE_TOWN.test(input.value);

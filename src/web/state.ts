@@ -4,12 +4,6 @@ import { describePlace, type PlaceDescription } from "./engine/places.ts";
 import { FIRST_STATE, formatLink, type MapView, NO_CHOICE, type PageState } from "./link.ts";
 import * as map from "./map/map.ts";
 
-/** What an entry of the browser's history holds: going back shows the same again. */
-interface Entry {
-  readonly state: PageState;
-  readonly view: MapView;
-}
-
 export let state: PageState = FIRST_STATE;
 /** The description of the state; undefined without a place. */
 export let place: PlaceDescription | undefined;
@@ -23,12 +17,11 @@ export function onChange(show: (changes: Partial<PageState>) => void): void {
 export const viewOf = (): MapView => ({ center: map.center(), zoom: map.zoom() });
 
 export function writeAddress(entry: "push" | "replace" = "replace"): void {
-  const kept: Entry = { state, view: viewOf() };
+  const kept = { state, view: viewOf() };
   const { pathname, search } = location;
   const link = state.isExample ? pathname + search : formatLink(state, kept.view);
-  if (entry === "push") history.pushState(kept, "", link);
-  else history.replaceState(kept, "", link);
-  const name = place && !state.isExample ? place.chosen.label : state.heading || "Mapcodes";
+  history[entry === "push" ? "pushState" : "replaceState"](kept, "", link);
+  const name = place?.chosen.label ?? (state.heading || "Mapcodes");
   document.title = state.isExample ? "Mapcode map" : `${name} · Mapcode map`;
 }
 
@@ -50,7 +43,8 @@ export function choose(choice: Partial<PageState>, entry: "push" | "replace" = "
   find(place ? "answer-code" : "advice", HTMLElement).scrollIntoView({ block: "nearest" });
 }
 
-export function restore({ state: kept, view }: Entry): void {
+/** Shows an entry of the history again. */
+export function restore({ state: kept, view }: { state: PageState; view: MapView }): void {
   showNote("");
   map.show(view.center, view.zoom);
   change(kept);

@@ -137,7 +137,6 @@ async function previewOf(
   const roles: ByRole<number> = kind === "object" ? Object.fromEntries(paths) : indexes;
   return {
     names: table.names,
-    /** The index of the column of each role. */
     roles,
     /** The kind of rows: the user may say what the columns of tables and members of objects hold. */
     kind,
@@ -148,7 +147,7 @@ async function previewOf(
   };
 }
 
-/** The preview of a table whose columns are in doubt; undefined if it has none. */
+/** The preview of a table whose columns are in doubt. */
 function sampledPreview(
   { names: header, rows, from, indexes }: SampledColumns,
   { columns = {} }: TableTask,
@@ -185,7 +184,6 @@ async function convertFile(file: Blob, session: BatchSession, onProgress: OnProg
   return [...output, ...session.end()];
 }
 
-/** A converted file, and where its rows are. */
 function tableOf(parts: Uint8Array<ArrayBuffer>[], plan: InputPlan): OutputTable {
   const { header, to } = plan.options;
   const delimiter = outputDelimiter(plan);
@@ -251,12 +249,10 @@ async function convertAs(
     isUnderstood:
       counts.converted > 0 ||
       counts.failures.some(({ first }) => /^unknown-|^no-mapcode$/.test(first.code)),
-    /** The first failed rows, numbered as in a spreadsheet. */
     errors,
     ambiguous: ambiguitiesOf(session.territoryNames),
     /** The converted points in meters of the map: x, y, x, y and so on. */
     points: Float64Array.from(points),
-    /** The row of each point. */
     rows: Uint32Array.from(rows),
   };
 }

@@ -57,8 +57,7 @@ function convert(task: TableTask, onDone: (table: TableResult | TableFailure) =>
     }
   });
   converter.addEventListener("error", () => switchTo(undefined, NOT_LOADED));
-  const request: TableRequest = { ...task, bordersUrl: assetUrl("borders") };
-  converter.postMessage(request);
+  converter.postMessage({ ...task, bordersUrl: assetUrl("borders") } satisfies TableRequest);
 }
 
 function setResult(table: TableResult | undefined): void {

@@ -153,9 +153,7 @@ export function describePlace(place: ChosenPlace) {
     codes,
     chosen: codes.find((each) => code !== undefined && isFormOf(each.code, code)) ?? codes[0],
     maxErrorMeters: library.maxErrorMeters(precision),
-    /** An explanation if several territories have codes of the place or claim the land. Else empty. */
     borderNote: borderNote([...territories], point),
-    /** The alphabets in use there, the most used first. */
     alphabets: library.getTerritory(codes[0].territory).alphabets,
   };
 }

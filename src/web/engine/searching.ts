@@ -96,13 +96,10 @@ function findCoordinates(text: string, link: Link | undefined): Suggestion | str
   return "code" in point ? point.message : suggestCoordinates(wrapped(point));
 }
 
-function territoriesNear(place: library.Coordinate | undefined): library.TerritoryCode[] {
-  return place ? library.encode(place.latDeg, place.lonDeg).map(({ territory }) => territory) : [];
-}
-
 /** The rank of a territory among equal matches: near, countries, subdivisions. */
 function rankOf(territory: library.TerritoryCode, near: library.Coordinate | undefined): number {
-  if (territoriesNear(near).includes(territory)) return 0;
+  const codes = near ? library.encode(near.latDeg, near.lonDeg) : [];
+  if (codes.some((code) => code.territory === territory)) return 0;
   return library.getTerritory(territory).parentTerritory ? 2 : 1;
 }
 
@@ -167,10 +164,7 @@ function suggestTown({ name: title, point, territory }: Town) {
 }
 
 /** Whether a text looks like a town or an address: without a dot in a word, and with a vowel, as codes have hardly any. */
-function isLikeAddress(
-  text: string,
-  status: ReturnType<typeof library.parseMapcode>["status"],
-): boolean {
+function isLikeAddress(text: string, { status }: library.MapcodeParse): boolean {
   if (/\S\.\S/.test(text)) return false;
   // Names in scripts such as Chinese have few letters.
   if (status === "malformed" && /^[\p{L}\p{M}\s'-]+$/u.test(text)) return true;
@@ -181,21 +175,19 @@ function hintFor(text: string, whyNoCoordinates: string): Partial<SearchResult> 
   const parsed = library.parseMapcode(text);
   const [, otherCode] = OTHER_CODES.find(([form]) => form.test(text)) ?? [];
   if (otherCode !== undefined) return { hint: otherCode, isWrong: true };
-  if (isLikeAddress(text, parsed.status)) return { hint: NO_ADDRESSES };
+  if (isLikeAddress(text, parsed)) return { hint: NO_ADDRESSES };
   const isMeantAsCoordinates = LIKE_COORDINATES.test(text) || HALF_OF_COORDINATES.test(text);
   if (isMeantAsCoordinates) return { hint: whyNoCoordinates };
   if (parsed.status === "valid" || parsed.status === "incomplete") return {};
   const { code, value } = parsed.error;
-  // A complete code without its territory, such as `49.4V`.
-  const needsTerritory = /^[^\s.]{2,4}\.[^\s.-]{2,4}(-\S*)?$/u.test(text);
-  let hint = 'This is not a mapcode. A mapcode looks like "NLD 49.4V".';
-  if (code === "unknown-territory") hint = `No territory has the name or code ${value}.`;
-  else if (needsTerritory) {
-    hint = `Which territory is ${text} in? Write its name or code in front, as in "NLD 49.4V".`;
-  } else if (parsed.status === "unknown") {
-    hint = `No place has the code ${text}. Look for a mistake in it.`;
-  }
-  return { hint, isWrong: !needsTerritory };
+  const advice = 'Write its name or code in front, as in "NLD 49.4V".';
+  const isComplete = /^[^\s.]{2,4}\.[^\s.-]{2,4}(-\S*)?$/u.test(text);
+  if (isComplete) return { hint: `Which territory is ${text} in? ${advice}` };
+  const unknown = `No place has the code ${text}. Look for a mistake in it.`;
+  const malformed = 'This is not a mapcode. A mapcode looks like "NLD 49.4V".';
+  const hint = parsed.status === "unknown" ? unknown : malformed;
+  const noTerritory = `No territory has the name or code ${value}.`;
+  return { hint: code === "unknown-territory" ? noTerritory : hint, isWrong: true };
 }
 
 /** Towns from this size on come before subdivisions of the same name. */

@@ -24,7 +24,6 @@ import { BOLD_FONT, FONT, lineStyle, mapColor, textStyle } from "./styles.ts";
 
 export const tilesUrl = setting("tiles-url");
 
-/** The files of world-atlas: countries with their ISO numbers and English names. */
 interface Atlas extends Topology {
   readonly objects: { readonly countries: GeometryCollection<{ readonly name: string }> };
 }
@@ -40,7 +39,6 @@ const MAX_NAME_SHARE = 1.4;
 
 const countries = new VectorSource();
 const towns = new VectorSource();
-/** The borders that codes depend on, where those of the atlas are too coarse. */
 const borders = new VectorSource();
 let isFineShown = false;
 

@@ -32,7 +32,7 @@ function cellFeature({ cell, label }: CodeCell, isChosen = false): Feature {
   return new Feature({ geometry: fromExtent(extent), width, code, isChosen });
 }
 
-/** Replaces the shown place, with its codes and a circle of its accuracy; undefined for none. */
+/** Replaces the shown place. */
 export function showPlace(shown: PlaceDescription | undefined, accuracyMeters: number): void {
   place.clear();
   if (!shown) return;
@@ -59,7 +59,6 @@ function labelText(cell: FeatureLike, resolution: number): Text {
   return textStyle(`\u2068${code}\u2069`, BOLD_FONT, { offsetY, overflow: isChosen });
 }
 
-/** Creates the layers in the current colors of the page. */
 export function createPlaceLayers(): VectorLayer[] {
   const chosenStyle = lineStyle("cell", 2);
   chosenStyle.setFill(new Fill({ color: mapColor("cell-fill") }));

@@ -33,6 +33,5 @@ export function toExtent([west, south, east, north]: Bounds): number[] {
 
 /** The rectangle of an extent. Beyond the date line, longitudes go on. */
 export function toBounds(extent: readonly number[]): Bounds {
-  const [west, south, east, north] = toEPSG4326([...extent]);
-  return [west, south, east, north];
+  return toEPSG4326([...extent]) as [number, number, number, number];
 }
