@@ -103,15 +103,20 @@ function ambiguitiesOf(names: Iterable<string>) {
 }
 
 /** The numbers of points of GeoJSON and well-known text, which the option lonFirst does not change. */
-const OWN_POINTS =
-  /(?<=\bPOINT ?\(\s*|"type"\s*:\s*"Point"\s*,\s*"coordinates"\s*:\s*\[\s*)([^\s,]+)(\s*,\s*|\s+)([^\s,\])]+)|(?<="coordinates"\s*:\s*\[\s*)([^\s,]+)(\s*,\s*)([^\s,\]]+)(?=[^\]]*\]\s*,\s*"type"\s*:\s*"Point")/gi;
+const OWN_POINTS = [
+  /("type"\s*:\s*"Point"\s*,\s*"coordinates"\s*:\s*\[\s*)([^\s,\]]+)(\s*,\s*)([^\s,\]]+)/g,
+  /("coordinates"\s*:\s*\[\s*)([^\s,\]]+)(\s*,\s*)([^\s,\]]+)(?=[^\]]{0,99}\]\s*,\s*"type"\s*:\s*"Point")/g,
+  /(\bPOINT ?\(\s*)([^\s)]+)(\s+)([^\s)]+)/gi,
+];
 
 async function withPointsSwapped(file: File): Promise<File> {
   // A character a byte: the file may have any encoding.
-  const bytes = Uint16Array.from(new Uint8Array(await file.arrayBuffer()));
-  const text = new TextDecoder("utf-16le").decode(bytes);
-  const swapped = text.replaceAll(OWN_POINTS, "$3$6$2$5$1$4");
-  return new File([Uint8Array.from(swapped, (char) => char.charCodeAt(0))], file.name);
+  const units = new Uint16Array(new Uint8Array(await file.arrayBuffer()));
+  let text = new TextDecoder("utf-16le").decode(units);
+  for (const point of OWN_POINTS) text = text.replaceAll(point, "$1$4$3$2");
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = text.charCodeAt(at);
+  return new File([bytes], file.name);
 }
 
 /** The first rows of a table, for the user to see how it is read. */
