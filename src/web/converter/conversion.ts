@@ -209,7 +209,6 @@ async function convertAs(
   const file = task.lonFirst ? await withPointsSwapped(task.file) : task.file;
   const isExtension = (end: string) => file.name.toLowerCase().endsWith(end);
   const proposed = FORMAT_NAMES.find((format) => FORMAT_FACTS[format].extensions.some(isExtension));
-  const options = optionsOf(operation, task);
   const [points, rows]: [number[], number[]] = [[], []];
   const errors: { row: number; readonly message: string }[] = [];
   /** Of rows that are not blank. */
@@ -223,7 +222,7 @@ async function convertAs(
       rows.push(row);
     },
   };
-  const session = new BatchSession(options, { maxRows }, observer, proposed);
+  const session = new BatchSession(optionsOf(operation, task), { maxRows }, observer, proposed);
   let parts: Uint8Array<ArrayBuffer>[];
   try {
     parts = await convertFile(file, session, onProgress);
@@ -237,8 +236,7 @@ async function convertAs(
   const table = tableOf(parts, plan);
   const preview = await previewOf(plan, table, errors, count);
   const { from } = plan.options;
-  const { kind } = FORMAT_FACTS[from];
-  if (errors.length > 0 && (kind === "table" || kind === "line")) {
+  if (errors.length > 0 && ["table", "line"].includes(FORMAT_FACTS[from].kind)) {
     const bytes = new Uint8Array(await file.arrayBuffer());
     const reader = FORMATS[from].createReader(plan);
     const { numbers } = findRows(new Transcoder(task.encoding).push(bytes, true), reader);
