@@ -1,4 +1,6 @@
 /** The bodies of batches: how they are collected and converted, and the memory that they take. */
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 import * as fc from "fast-check";
 import { expect, it, vi } from "vitest";
@@ -168,6 +170,20 @@ it("clients that announce bodies and send a few bytes leave memory for others", 
   for (const { batch } of waiting) batch.add(points(2));
   expect((await replyTo([points(100_000)], budget, "identity", 500 * 12 * 1024)).status).toBe(200);
   vi.useRealTimers();
+});
+
+it("a batch that waits for its body keeps little memory, however many parameters its head has", () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc");
+  const budget = budgetOf(64);
+  const query = Array.from({ length: 400 }, (_, at) => `x${at}`).join("&");
+  begin(budget, {}, query).batch.close();
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  const waiting = Array.from({ length: 100 }, () => begin(budget, {}, query));
+  collect();
+  expect((process.memoryUsage().heapUsed - before) / waiting.length).toBeLessThan(15_000);
+  for (const { batch } of waiting) batch.close();
 });
 
 it.each([

@@ -312,4 +312,14 @@ describe("the header Mapcoded-Warnings", () => {
     const { headers } = await post(target, CSV, row);
     expect(JSON.parse(headers["mapcoded-warnings"] ?? "[]")).toEqual(warnings);
   });
+
+  it("has at most 2 KB, and ends with the number of other warnings", async () => {
+    const query = Array.from({ length: 400 }, (_, at) => `x${at}`).join("&");
+    const { headers } = await post(`/codes?${query}`, CSV, "lat,lon\n52.37,4.9\n");
+    const header = headers["mapcoded-warnings"] ?? "";
+    const warnings = JSON.parse(header);
+    expect(header.length).toBeLessThanOrEqual(2048);
+    expect(warnings.length).toBeGreaterThan(40);
+    expect(warnings.at(-1)).toBe(400 - (warnings.length - 1));
+  });
 });

@@ -9,7 +9,7 @@ import { bodyError, errorFor, HttpError, tooLarge } from "../errors.ts";
 import type { Headers, OperationName, Reply, Request } from "../requests.ts";
 import type { ReplyTools } from "../router.ts";
 import { Blocks } from "./memory.ts";
-import { knownError, readHead } from "./request.ts";
+import { knownError, readHead, unknownParameters } from "./request.ts";
 
 /** Counted for a batch that waits for its body. */
 const WAITING_BYTES = 8 * 1024;
@@ -61,16 +61,20 @@ const MAX_WARNING_BYTES = 2048;
 /** The header of warnings: a JSON list of texts in ASCII. If it would be too long, a number counts the other warnings. */
 function warningHeaders(warnings: readonly Warning[]): Headers {
   if (warnings.length === 0) return [];
-  const texts = warnings.map(({ message }) =>
-    JSON.stringify(message).replace(/[\x7f-\uffff]/g, (character) => {
+  const shown: (string | number)[] = [];
+  // The number has room, too.
+  let length = `[${warnings.length}]`.length;
+  for (const { message } of warnings) {
+    const text = JSON.stringify(message).replace(/[\x7f-\uffff]/g, (character) => {
       return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-    }),
-  );
-  for (let shown = texts.length; ; shown--) {
-    const rest = texts.length - shown;
-    const value = `[${[...texts.slice(0, shown), ...(rest > 0 ? [rest] : [])].join(",")}]`;
-    if (value.length <= MAX_WARNING_BYTES) return [["Mapcoded-Warnings", value]];
+    });
+    length += `,${text}`.length;
+    if (length > MAX_WARNING_BYTES) break;
+    shown.push(text);
   }
+  const others = warnings.length - shown.length;
+  if (others > 0) shown.push(others);
+  return [["Mapcoded-Warnings", `[${shown.join(",")}]`]];
 }
 
 /**
@@ -133,14 +137,14 @@ export class Batch {
   async finish(): Promise<void> {
     clearInterval(this.#timer);
     if (!this.#isOpen) return;
-    const { options, proposed, replyType, warnings } = this.#head;
+    const { options, proposed, query, replyType } = this.#head;
     const session = new BatchSession(options, {}, {}, proposed);
     try {
       await this.#convert(session);
       if (!this.#isOpen) return;
       if (haveAllFailed(session.counts)) throw noRowError(session.counts);
       const type = `${replyType(session.plan?.options.to)};charset=UTF-8`;
-      const all = [...warnings, ...session.warnings];
+      const all = [...unknownParameters(query, options.operation), ...session.warnings];
       const more = [...this.#tools.headers.ofBatch, ...warningHeaders(all)];
       this.#reply({
         status: 200,

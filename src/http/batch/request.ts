@@ -7,11 +7,11 @@ import { makePlan } from "../../batch/input/plan.ts";
 import { FORMAT_FACTS, FORMAT_NAMES, type FormatName } from "../../batch/options/format-facts.ts";
 import * as batchOptions from "../../batch/options/options.ts";
 import type { Operation } from "../../batch/options/roles.ts";
-import { textOf } from "../../batch/sentences.ts";
+import { textOf, type Warning } from "../../batch/sentences.ts";
 import { excerpt, HttpError, invalidValue, tooLarge } from "../errors.ts";
 import { parseQValues } from "../negotiation.ts";
 import * as parameters from "../parameters.ts";
-import { type OperationName, parseQuery, type Query, type Request } from "../requests.ts";
+import { type OperationName, parseQuery, type Request } from "../requests.ts";
 
 // An import would load all that the module exports, on Node 24 with threads: 3 MB.
 const { MIMEType } = process.getBuiltinModule("node:util");
@@ -86,20 +86,36 @@ const COLUMN_PARAMETERS = batchOptions.DECLARED_OPTIONS.filter(
   ([, { group }]) => group === "Columns",
 ).map(optionParameter);
 
+function checkedParameters(operation: Operation): readonly parameters.Parameter[] {
+  return [...BATCH_PARAMETERS[operation], ...COLUMN_PARAMETERS];
+}
+
 /** Clients of the public service send these. They mean nothing. */
 const OLD_PARAMETERS = ["client", "allowLog"];
 
+/** Created for the reply: for a batch that waits, they and the parsed query would take 100 kB. @param query as sent */
+export function unknownParameters(query: string, operation: Operation): readonly Warning[] {
+  const known = [...checkedParameters(operation).map(({ name }) => name), ...OLD_PARAMETERS];
+  return [...parseQuery(query).keys()]
+    .filter((key) => !known.includes(key))
+    .map((key) => ({ message: `The parameter '${excerpt(key)}' is unknown, and ignored.` }));
+}
+
 const PARAMETERS = [...BATCH_PARAMETERS.encode, ...BATCH_PARAMETERS.decode];
 
-/** The error of HTTP for an error of a batch; others as they are. It names the parameter to change, if the allowed values are known. */
-export function knownError(error: unknown, query: Query): unknown {
+/**
+ * The error of HTTP for an error of a batch; others as they are. It names the parameter to change, if the allowed values are
+ * known. @param query as sent
+ */
+export function knownError(error: unknown, query: string): unknown {
   if (!(error instanceof BatchError)) return error;
   if (error instanceof BatchLimitError) return tooLarge("first row", error.max);
   const kind = error.code === "no-row-converted" ? error.code : "invalid-parameter";
   const { name = "", expected } = PARAMETERS.find(({ name }) => name === error.option) ?? {};
   const message = textOf(error.messageParts, "request");
   if (expected === undefined) return new HttpError(kind, message);
-  return new HttpError(kind, message, { parameter: name, value: query.get(name), expected });
+  const value = parseQuery(query).get(name);
+  return new HttpError(kind, message, { parameter: name, value, expected });
 }
 
 /** Longer rows fail, each by itself; a longer first row fails the request. */
@@ -169,18 +185,13 @@ export function readHead(request: Request, name: OperationName, batchBytes: numb
   // 0 for a body in chunks.
   const bodyBytes = Number(length);
   if (bodyBytes > batchBytes) throw tooLarge("body", batchBytes, length);
-  const query = parseQuery(request.query);
+  const { query } = request;
   const accepted = acceptedType(request.header("accept"));
   /** The format of the body, by its type. */
   const proposed = FORMAT_BY_MEDIA_TYPE[type];
   // Programs send tables and JSON as text, too. A reply as text has the format of the body.
   const isAny = accepted === undefined || (accepted === type && proposed === "plain");
-  const list = [...BATCH_PARAMETERS[operation], ...COLUMN_PARAMETERS];
-  const { context, include, ...values } = parameters.parseParameters(list, query);
-  const known = [...list.map(({ name }) => name), ...OLD_PARAMETERS];
-  const warnings = [...query.keys()]
-    .filter((key) => !known.includes(key))
-    .map((key) => ({ message: `The parameter '${excerpt(key)}' is unknown, and ignored.` }));
+  const { context, include, ...values } = parameters.readQuery(checkedParameters(operation), query);
   const options = batchOptions.completeOptions({
     ...values,
     encoding: (values.encoding as string | undefined) ?? encoding,
@@ -202,5 +213,5 @@ export function readHead(request: Request, name: OperationName, batchBytes: numb
     const isOther = isAny && proposed !== "plain" && to !== proposed;
     return isOther ? FORMAT_FACTS[to].mediaTypes[0] : (accepted ?? type);
   };
-  return { options, isGzip, bodyBytes, proposed, query, replyType, warnings };
+  return { options, isGzip, bodyBytes, proposed, query, replyType };
 }
