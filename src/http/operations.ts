@@ -80,14 +80,14 @@ export function checkEngine(): void {
   if (converted !== KNOWN) throw new Error(`The engine gives ${converted} instead of ${KNOWN}.`);
 }
 
-export function versionReply({ options }: ReplyTools, format: Format): string {
+function versionReply({ options }: ReplyTools, format: Format): string {
   // The version of the specification that the interface follows.
   const ofSpec = { apiVersion: "2.4.7.1", dataVersion: dataVersion() };
   const members = { version: packageVersion(), ...(options.dialect === "spec" && ofSpec) };
   return writeMembers("version", members, format);
 }
 
-export function statusReply({ options }: ReplyTools, format: Format): string {
+function statusReply({ options }: ReplyTools, format: Format): string {
   checkEngine();
   return options.dialect === "spec" ? writeMembers("status", { status: "OK" }, format) : "";
 }

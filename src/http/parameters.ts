@@ -10,7 +10,7 @@ import { memoize } from "../library/memoize.ts";
 import { PARENT_CODES } from "../text/territories.ts";
 import { excerpt, HttpError, invalidValue } from "./errors.ts";
 import type { Dialect } from "./options.ts";
-import { parseQuery, type Query } from "./requests.ts";
+import { parseQuery } from "./requests.ts";
 
 export interface DescribedParameter {
   readonly name: string;
@@ -31,7 +31,7 @@ export interface Parameter<Value = unknown> extends DescribedParameter {
   readonly expected?: string;
 }
 
-export type ValuesOf<List extends readonly Parameter[]> = {
+type ValuesOf<List extends readonly Parameter[]> = {
   readonly [Each in List[number] as Each["name"]]: ReturnType<Each["parse"]>;
 };
 
@@ -200,13 +200,14 @@ export const PARENT = {
 } as const;
 
 /**
- * Parses parameters in the order of their list. Unknown ones are ignored, as the public service does, unless clients
- * confuse them with one of the list. @throws HttpError for the first one that is wrong
+ * Reads the parameters of a query as sent, in the order of their list. Unknown ones are ignored, as the public service does,
+ * unless clients confuse them with one of the list. @throws HttpError for the first mistake
  */
-export function parseParameters<List extends readonly Parameter[]>(
+export function readQuery<List extends readonly Parameter[]>(
   list: List,
-  query: Query,
+  text: string,
 ): ValuesOf<List> {
+  const query = parseQuery(text);
   for (const { name, confusedWith: parameter = "" } of list) {
     const value = parameter === "" ? undefined : query.get(parameter);
     if (value === undefined) continue;
@@ -226,11 +227,6 @@ export function parseParameters<List extends readonly Parameter[]>(
   }
   // The loop has set each member of the list, which the compiler cannot infer from a record.
   return values as ValuesOf<List>;
-}
-
-/** @throws HttpError for the first mistake in a query as sent */
-export function readQuery<List extends readonly Parameter[]>(list: List, query: string) {
-  return parseParameters(list, parseQuery(query));
 }
 
 /** How many queries an operation remembers: those of all operations take at most two megabytes. */

@@ -34,9 +34,6 @@ export interface Reply {
   readonly operation: OperationName;
 }
 
-/** The parameters of a query, decoded; each occurs at most once. */
-export type Query = ReadonlyMap<string, string>;
-
 export const GET_METHODS: readonly string[] = ["GET", "HEAD", "OPTIONS"];
 const POST_METHODS: readonly string[] = ["POST", "OPTIONS"];
 
@@ -93,8 +90,8 @@ export function decodePercent(text: string, place: "path" | "query"): string {
 /** The only parameter that is a list. Clients also send it once for each item, and with brackets after its name. */
 const LIST = "include";
 
-/** Parses a query; empty parameters are skipped. @throws HttpError when one occurs twice or is encoded wrongly */
-export function parseQuery(query: string): Query {
+/** The parameters, decoded; empty ones are skipped. @throws HttpError when one occurs twice or is encoded wrongly */
+export function parseQuery(query: string): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>();
   for (const pair of query.split("&")) {
     if (pair === "") continue;

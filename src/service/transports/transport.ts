@@ -1,5 +1,4 @@
 /** The interface between the transports, which move bytes, and the service, which answers requests. */
-
 import type { HttpResponse } from "uWebSockets.js";
 import { setImmediate as afterReading, setTimeout as pause } from "node:timers/promises";
 import type { Batch } from "../../http/batch/receive.ts";
