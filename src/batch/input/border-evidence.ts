@@ -4,6 +4,7 @@ import { territoriesAtInto } from "../../borders/look-up.ts";
 import type { Coordinate } from "../../index.ts";
 import { NO_TERRITORY, territoryNumber } from "../../into.ts";
 import { isInRange } from "../../library/errors.ts";
+import { countryOf } from "../../text/territories.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { type Message, sentence, type Warning } from "../sentences.ts";
 import { doubtOfPoints } from "./point-doubts.ts";
@@ -32,12 +33,15 @@ const HALF = 0.5;
 
 const candidates = new Int16Array(MAX_CANDIDATES);
 
+/** The territories of a point, in an array that the next call changes. A country follows its subdivisions. */
+function territoriesAt(latDeg: number, lonDeg: number): Int16Array {
+  const isPoint = isInRange(latDeg, lonDeg);
+  return candidates.subarray(0, isPoint ? territoriesAtInto(latDeg, lonDeg, candidates) : 0);
+}
+
 /** The country of a point, or NO_TERRITORY. Antarctica does not count: swapped points of America lie there. */
 function countryAt(latDeg: number, lonDeg: number): number {
-  if (!isInRange(latDeg, lonDeg)) return NO_TERRITORY;
-  const count = territoriesAtInto(latDeg, lonDeg, candidates);
-  // A country follows its subdivisions.
-  const country = count > 0 ? candidates[count - 1] : NO_TERRITORY;
+  const country = territoriesAt(latDeg, lonDeg).at(-1) ?? NO_TERRITORY;
   return country === territoryNumber("ATA") ? NO_TERRITORY : country;
 }
 
@@ -78,6 +82,11 @@ function otherDoubtAbout(points: readonly Coordinate[], asRead: Shares, swapped:
   return `Are latitude and longitude swapped in some rows? ${some.length} of ${points.length} points are in no country; swapped, they are in the country of most others. If so, swap these.`;
 }
 
+/** Whether a row has a point. 0,0 stands for a missing one. */
+export function isPresent({ latDeg, lonDeg }: Coordinate): boolean {
+  return !Number.isNaN(latDeg + lonDeg) && (latDeg !== 0 || lonDeg !== 0);
+}
+
 /** What the borders say about points. It is no proof: ships off a coast can look like swapped points. */
 interface BorderEvidence {
   /** Whether they are in countries as read, and not with swapped coordinates. */
@@ -101,10 +110,7 @@ export function borderEvidence(
   { local }: Pick<ResolvedBatchOptions, "local">,
   advice?: Warning<Message>,
 ): BorderEvidence {
-  // 0,0 stands for a missing point.
-  const points = all.filter(({ latDeg, lonDeg }) => {
-    return !Number.isNaN(latDeg + lonDeg) && (latDeg !== 0 || lonDeg !== 0);
-  });
+  const points = all.filter(isPresent);
   const { length } = points;
   const areMany = length >= MANY_POINTS;
   const inRange = points.filter(({ latDeg, lonDeg }) => isInRange(latDeg, lonDeg));
@@ -134,7 +140,7 @@ export function borderEvidence(
   return { ...found, warnings: [{ ...advice, message }] };
 }
 
-/** Degrees with other signs: on the other side of the equator, of Greenwich, or of both. */
+/** The signs of degrees: as they are, or on the other side of the equator, of Greenwich, or of both. */
 const SIGNS: readonly (readonly [latSign: number, lonSign: number])[] = [
   [1, 1],
   [-1, 1],
@@ -142,26 +148,46 @@ const SIGNS: readonly (readonly [latSign: number, lonSign: number])[] = [
   [-1, -1],
 ];
 
-/** A point with the countries that its row may mean. */
-type PointOfCountry = Coordinate & { readonly countries: readonly number[] };
+/** A point with the territories that its row may mean. */
+type NamedPoint = Coordinate & { readonly territories: readonly number[] };
 
-function isThere({ latDeg, lonDeg, countries }: PointOfCountry, [latSign, lonSign] = SIGNS[0]) {
-  return countries.includes(countryAt(latSign * latDeg, lonSign * lonDeg));
+/** Points so near to a territory may be off its coast, or beyond a border that others draw otherwise. */
+const NEAR_DEG = 0.25;
+const STEPS = [0, -NEAR_DEG, NEAR_DEG];
+
+function isIn(latDeg: number, lonDeg: number, territories: readonly number[]): boolean {
+  const found = territoriesAt(latDeg, lonDeg);
+  // The states of Brazil, among others, have no borders here.
+  const isUndivided = found.length === 1 && territories.map(countryOf).includes(found[0]);
+  return isUndivided || found.some((territory) => territories.includes(territory));
 }
 
-function isThereSwapped({ latDeg, lonDeg, countries }: PointOfCountry): boolean {
-  const swapped = { latDeg: lonDeg, lonDeg: latDeg, countries };
-  return SIGNS.some((signs) => isThere(swapped, signs));
+function isNear(latDeg: number, lonDeg: number, territories: readonly number[]): boolean {
+  return STEPS.some((latStep) =>
+    STEPS.some((lonStep) => isIn(latDeg + latStep, lonDeg + lonStep, territories)),
+  );
+}
+
+/** Whether a point would be in its territory with some signs. */
+function isThere({ latDeg, lonDeg, territories }: NamedPoint): boolean {
+  return SIGNS.some(([latSign, lonSign]) =>
+    isNear(latSign * latDeg, lonSign * lonDeg, territories),
+  );
 }
 
 /**
- * Finds the points that are not in their country, but would be with other signs, or swapped. None if the points have
- * other reasons to be elsewhere: ships have the country of their flag.
+ * Finds the points that are not in the country of their territory, but would be in the territory with other signs, or
+ * swapped. None if the points have other reasons to be elsewhere: ships have the country of their flag.
  */
-export function misplacedPoints<Point extends PointOfCountry>(points: readonly Point[]) {
-  const elsewhere = points.filter((point) => !isThere(point));
-  const turned = elsewhere.filter((point) => SIGNS.some((signs) => isThere(point, signs)));
-  const swapped = elsewhere.filter((point) => !turned.includes(point) && isThereSwapped(point));
+export function misplacedPoints<Point extends NamedPoint>(points: readonly Point[]) {
+  const elsewhere = points.filter(({ latDeg, lonDeg, territories }) => {
+    return !isNear(latDeg, lonDeg, [...territories, ...territories.map(countryOf)]);
+  });
+  const turned = elsewhere.filter(isThere);
+  const swapped = elsewhere.filter((point) => {
+    const { latDeg, lonDeg } = point;
+    return !turned.includes(point) && isThere({ ...point, latDeg: lonDeg, lonDeg: latDeg });
+  });
   const unexplained = elsewhere.length - turned.length - swapped.length;
   const areKnown = points.length > 1 && unexplained <= (1 - DECIDING_SHARE) * points.length;
   return areKnown ? { turned, swapped } : { turned: [], swapped: [] };

@@ -2,17 +2,16 @@
 import { NO_TERRITORY } from "../../into.ts";
 import { countryByAnyName, territoriesNamed } from "../../library/territories.ts";
 import { quoted } from "../../messages.ts";
-import { countryOf } from "../../text/territories.ts";
 import { BatchError } from "../errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { isOtherEpsgCode } from "../rows/places.ts";
 import { type Message, sentence } from "../sentences.ts";
-import { borderEvidence, misplacedPoints } from "./border-evidence.ts";
+import { borderEvidence, isPresent, misplacedPoints } from "./border-evidence.ts";
 import { areTwoPlaces, degreesIn, filledTexts, type NamedRows, pointIn } from "./columns.ts";
 import * as Degrees from "./degrees-table.ts";
 import { doubtOfHemispheres } from "./hemispheres.ts";
 import * as Names from "./names.ts";
-import { type Warnings, warningsOf } from "./sample.ts";
+import { DECIDING_SHARE, type Warnings, warningsOf } from "./sample.ts";
 
 type Axis = Names.Axis;
 type DegreesTable = Degrees.DegreesTable;
@@ -131,9 +130,9 @@ const COUNTRY_NAME =
 const REGION_NAME =
   /^(?:addr)?(?:us)?(?:state|province|estado|uf)(?:code|name|abbr)?$|^stateprov(?:ince)?$/;
 
-/** The countries that a column of countries or regions may mean. */
-function countriesOf(text: string, isCountry: boolean): readonly number[] {
-  if (!isCountry) return territoriesNamed(text).map(countryOf);
+/** The territories that a name in a column of countries or regions may mean. */
+function territoriesOf(text: string, isCountry: boolean): readonly number[] {
+  if (!isCountry) return territoriesNamed(text);
   const country = countryByAnyName(text);
   return country === NO_TERRITORY ? [] : [country];
 }
@@ -144,21 +143,26 @@ function doubtOfCountries(table: DegreesTable): Message | undefined {
   const country = letters.findIndex((name) => COUNTRY_NAME.test(name));
   const index = country >= 0 ? country : letters.findIndex((name) => REGION_NAME.test(name));
   if (index < 0 || options.local !== "borders") return undefined;
-  const points = rows.flatMap((row) => {
+  const named = rows.flatMap((row) => {
     const text = (row[index] ?? "").trim();
-    const countries = countriesOf(text, index === country);
-    return countries.length === 0 ? [] : [{ ...pointIn(row, pair, options), countries, text }];
+    const territories = territoriesOf(text, index === country);
+    return territories.length === 0 ? [] : [{ ...pointIn(row, pair, options), territories, text }];
   });
+  // A state may also be that of a device, or Amazonas in Venezuela.
+  const areOthers = named.length < DECIDING_SHARE * filledTexts(table, index).length;
+  if (index !== country && areOthers) return undefined;
+  const points = named.filter(isPresent);
   const { turned, swapped } = misplacedPoints(points);
   const [{ latDeg, lonDeg, text } = {}] = [...turned, ...swapped];
   if (text === undefined) return undefined;
   const example = `By the column ${quoted(paths[index] ?? "")}, points such as ${latDeg},${lonDeg} of ${quoted(text)}`;
-  if (turned.length > 0) return `${example} have a wrong sign or none. ${Names.SIGN_ADVICE}`;
+  if (turned.length > 0)
+    return `${example} seem to have a wrong sign or none. ${Names.SIGN_ADVICE}`;
   const advice =
     swapped.length === points.length
       ? sentence`Use ${Degrees.columnOptions(table, AXES.toReversed())}.`
       : "Swap these.";
-  return sentence`${example} have latitude and longitude swapped. ${advice}`;
+  return sentence`${example} seem to have latitude and longitude swapped. ${advice}`;
 }
 
 /** What the borders say about the points. */

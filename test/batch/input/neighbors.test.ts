@@ -234,11 +234,13 @@ describe("a column beside the degrees, or their name", () => {
     ["state;lat;lon|NY;40.71;74.01|WA;47.6;122.3|CA;34.05;118.24", "'NY'"],
     ["city;stateProvince;lat;lon|A;São Paulo;23.55;46.63|B;Bahia;12.97;38.5", "'São Paulo'"],
     ["UF;lat;lon|SP;23.55;46.63|BA;12.97;38.5|DF;15.79;47.88", "'SP'"],
+    // In rows beside others without a point.
+    ["country;lat;lon|US;40.7;-74|US;;|US;0;0|US;34.05;118.24", "'US'"],
     // In one of many rows.
     [`country;lat;lon|${"CL;-33.4;-70.6|".repeat(100)}CL;33.4;-70.6`, "'CL'"],
   ])("with countries that the points have with other signs warns: %s", (text, country) => {
     const { message } = check(text)[0];
-    expect(message).toContain(` of ${country} have a wrong sign or none. Write the`);
+    expect(message).toContain(` of ${country} seem to have a wrong sign or none. Write the`);
   });
 
   it.each([
@@ -261,6 +263,12 @@ describe("a column beside the degrees, or their name", () => {
     "country;lat;lon|US;52.1;5.1|US;48.9;2.4",
     "state;lat;lon|NY;40.71;-74.01|WA;-31.95;115.9|CA;45.4;-75.7|Georgia;41.7;44.8",
     "state;lat;lon|ON;40.7;74|OFF;40.8;74.1|OR;23;46.6",
+    // By the border with France, and at sea.
+    "country;lat;lon|Spain;42.3;0.7|Spain;42.72;0.5|UK;51.5;-0.1|UK;51.2;1.7",
+    // A state of a device in China, and Amazonas of Venezuela.
+    "state;lat;lon|OK;39.9;116.4|OK;40.1;116.5",
+    "estado;lat;lon|Amazonas;3.4;-65.8|Amazonas;3.5;-65.9|Bolívar;7.5;-63.5|Zulia;10.6;-71.6",
+    "country;lat;lon|US;18.2;-66.5|FR;4;-53|FR;-21.1;55.5|UA;45;34|UA;44.6;33.5|RU;45;34",
     // Ships with their flags.
     "country;lat;lon|US;30;120|PA;35;140|LR;51.9;4|NL;52;4|MT;1.2;103.8",
     "country;lat;lon|US;40.71;74.01|x;52.1;5.1|;0;0",
