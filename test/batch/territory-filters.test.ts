@@ -204,6 +204,16 @@ describe("a column named country", () => {
   ])("is not read where codes have territories: %j, %j", (input, options, place) => {
     expect(decoded(input, options).places[0]).toBe(place);
   });
+
+  it.each<[Partial<ResolvedBatchOptions>, string]>([
+    [{ territoryColumn: "t" }, "NLD 49.4V"],
+    [{ codeColumn: "full" }, "DEU 49.4V"],
+    [{ codeColumn: "short" }, "FRA 4J.P2"],
+  ])("does not overrule members of JSON that are chosen: %j", (options, place) => {
+    const row = { code: "49.4V", full: "DEU 49.4V", short: "4J.P2", t: "NLD", country: "FR" };
+    const { places } = decoded(`${JSON.stringify(row)}\n`, { from: "ndjson", ...options });
+    expect(places).toEqual([place]);
+  });
 });
 
 describe("a code without its territory", () => {

@@ -190,7 +190,7 @@ const LOCAL_CODE = /^\s*[^\s.]{2,4}\.\S+\s*$/;
 function codeColumns(
   columns: NamedRows,
   chosen: ByRole<number>,
-  { territory, country, near }: ResolvedBatchOptions,
+  { territory, country, near, territoryColumn, countryColumn }: ResolvedBatchOptions,
 ): ByRole<number> {
   const { names } = columns;
   const taken = Object.values(chosen);
@@ -200,7 +200,8 @@ function codeColumns(
     return index === undefined || taken.includes(index) ? [] : [[role, index]];
   });
   const found: ByRole<number> = { ...Object.fromEntries(roles), ...chosen };
-  const isTold = (territory ?? country ?? near ?? found.territory ?? found.country) !== undefined;
+  const said = territory ?? country ?? near ?? territoryColumn ?? countryColumn;
+  const isTold = (said ?? found.territory) !== undefined;
   const codes = filledTexts(columns, found.mapcode ?? -1);
   const areLocal = codes.length > 0 && codes.every((code) => LOCAL_CODE.test(code));
   const index = names.findIndex((name) => Names.foldedName(name) === "country");

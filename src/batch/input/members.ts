@@ -2,7 +2,7 @@
 import { isObject } from "../../library/errors.ts";
 import { BatchError } from "../errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
-import type { ByRole, Role } from "../options/roles.ts";
+import type { ByRole } from "../options/roles.ts";
 import { type Message, messageList, sentence } from "../sentences.ts";
 import * as Columns from "./columns.ts";
 import { foldedName, MEMBER_NAMES, orderOfName } from "./names.ts";
@@ -181,21 +181,25 @@ function onlyPlace(
 
 // The decision
 
+/** The members of a group that the user has named. */
+function chosenIn(group: Group, chosen: ByRole<string>): ByRole<number> {
+  const paths = group.names.map((_, index) => pathOf(group, index));
+  const known = Object.entries(chosen).map(([role, path]) => [role, paths.indexOf(path)] as const);
+  return Object.fromEntries(known.filter(([, index]) => index >= 0));
+}
+
 /** The members that the user has named, completed by the partner of an only latitude or longitude. */
 function chosenMembers(
   sample: Sample,
   chosen: ByRole<string>,
   options: ResolvedBatchOptions,
 ): FoundMembers {
-  const pathsOf = (group: Group) => group.names.map((_, index) => pathOf(group, index));
-  const place = chosen.latitude ?? chosen.longitude ?? chosen.coordinates ?? "";
-  const group = [sample, ...sample.inner].find((inner) => pathsOf(inner).includes(place));
-  if (!group) return withMembers({ group: sample, indexes: {} }, chosen);
-  const paths = pathsOf(group);
-  const known = (Object.entries(chosen) as [Role, string][]).flatMap(([role, path]) => {
-    return paths.includes(path) ? [[role, paths.indexOf(path)]] : [];
+  const group = [sample, ...sample.inner].find((inner) => {
+    const { latitude, longitude, coordinates } = chosenIn(inner, chosen);
+    return (latitude ?? longitude ?? coordinates) !== undefined;
   });
-  const indexes: ByRole<number> = Object.fromEntries(known);
+  if (!group) return withMembers({ group: sample, indexes: {} }, chosen);
+  const indexes = chosenIn(group, chosen);
   const hasPair = chosen.latitude !== undefined && chosen.longitude !== undefined;
   const all = hasPair ? indexes : Columns.decideColumns(group, indexes, options);
   return withMembers({ group, indexes: all }, chosen);
@@ -209,7 +213,10 @@ function codeMembers(
   options: ResolvedBatchOptions,
 ): FoundMembers {
   const all = [sample, ...sample.inner]
-    .map((group) => ({ group, indexes: Columns.decideColumns(group, {}, options) }))
+    .map((group) => ({
+      group,
+      indexes: Columns.decideColumns(group, chosenIn(group, chosen), options),
+    }))
     .filter(({ indexes }) => (indexes.mapcode ?? indexes.international) !== undefined)
     .toSorted((first, second) => first.group.path.length - second.group.path.length);
   const places = all.filter(({ group }) => !isInArray(group));
