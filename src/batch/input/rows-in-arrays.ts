@@ -9,11 +9,12 @@ import type { GroupRoles } from "./members.ts";
 import { knownPairs } from "./names.ts";
 import { ELEMENTS, type Group } from "./sample.ts";
 
-/** A path for jq. It skips values that are not arrays. */
+/** A path for jq within single quotes of a shell. It skips values that are not arrays. */
 export function jqPath(path: readonly string[]): string {
   const steps = path.map((name) => {
     if (name === ELEMENTS) return "[]?";
-    return /^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
+    const text = JSON.stringify(name).replaceAll("'", "\\u0027");
+    return /^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `[${text}]`;
   });
   return steps.join("").replace(/^(?!\.)/, ".");
 }
@@ -45,6 +46,7 @@ function withoutInner(places: readonly GroupRoles[]): readonly GroupRoles[] {
 /**
  * A filter of jq that makes rows with places out of the outer array whose elements have most of them, or of all members
  * if they are arrays of the same kind: `{"NL":[...],"BE":[...]}`.
+ * @param members their number, without empty arrays
  * @param isArray whether the input is an array of rows
  */
 function jqFilter(places: readonly GroupRoles[], members: number, isArray: boolean): string {
@@ -93,6 +95,8 @@ function inArraysError(
   return innerRowsError(`The ${what} are within arrays, in ${quoted(array)}.`, filter, more);
 }
 
+const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;
+
 /** The error for places within arrays. @param more another sentence */
 export function placesInArraysError(
   places: readonly GroupRoles[],
@@ -105,7 +109,8 @@ export function placesInArraysError(
     return new BatchError(message, "from");
   }
   const { path, names } = places[0].group;
-  const filter = jqFilter(places, Object.keys(value).length, isArray);
+  const members = Object.values(value).filter((member) => !isEmpty(member));
+  const filter = jqFilter(places, members.length, isArray);
   return inArraysError("places", [...path, ...names], filter, more);
 }
 

@@ -169,6 +169,8 @@ describe("places within arrays", () => {
     ['[{"NL":[{"at":AT}],"BE":[{"at":AT}]}]', true, ".[]? | to_entries[] | {key} + .value[]"],
     ['[{"coords":[[52.1,5.1],[52,4]],"pos":[[51,5]]}]', false, ".coords[]?"],
     ['[{"NL":[AT,AT,AT],"BE":[AT],"count":4}]', false, ".NL[]?"],
+    ['[{"NL":[AT],"BE":[AT],"LU":[]}]', false, "to_entries[] | {key} + .value[]"],
+    ['[{"it\'s a \\"list\\"":[AT]}]', false, '.["it\\u0027s a \\"list\\""][]?'],
     ['[{"items":[{"at":AT}],"doors":[AT,AT]}]', false, ".doors[]?"],
     ['[{"trips":[{"stops":[AT,AT]},{"stops":[AT]}]}]', false, ".trips[]?.stops[]?"],
     ['[{"businesses":[AT,AT],"region":{"center":AT}}]', false, ".businesses[]?"],
