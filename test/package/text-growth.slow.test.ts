@@ -5,7 +5,12 @@
 import { expect, it } from "vitest";
 import { FORMAT_NAMES } from "../../src/batch/index.ts";
 import { makePlan } from "../../src/batch/input/plan.ts";
-import { BATCH_OPTIONS, completeOptions } from "../../src/batch/options/options.ts";
+import {
+  BATCH_OPTIONS,
+  completeOptions,
+  DEFAULT_BATCH_OPTIONS,
+} from "../../src/batch/options/options.ts";
+import { pointOfValue } from "../../src/batch/rows/places.ts";
 import { readArguments } from "../../src/cli/udf.ts";
 import * as functions from "../../src/functions/conversions.ts";
 import * as batchParameters from "../../src/http/batch/request.ts";
@@ -99,6 +104,7 @@ const READERS: readonly Reader[] = [
       return [`the first row of ${from} to ${operation}`, read];
     }),
   ),
+  ["a value with both coordinates", (text) => pointOfValue(text, undefined, DEFAULT_BATCH_OPTIONS)],
   ["the names of columns", (text) => plan({ from: "csv" }, `lat,lon,${text}\n`)],
 ];
 

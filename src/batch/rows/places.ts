@@ -91,11 +91,11 @@ function partsOf(value: unknown, lonFirst = false): Parts | undefined {
   return { latitude: y, longitude: x, names: ["y", "x"] };
 }
 
-/** Whole degrees: the comma of `33,65` is no decimal comma in a value with both coordinates. */
+/** Whole degrees: the comma of `33,65` is not a decimal comma in a value with both coordinates. */
 const WHOLE_PAIR = /^\s*([-+]?\d{1,3}),([-+]?\d{1,3})\s*$/;
 
 /** A point in brackets below an address, as portals of Socrata write it. */
-const BELOW_ADDRESS = /\n\s*(\([^()\n]*\))\s*$/;
+const BELOW_ADDRESS = /\n[ \t]*(\([^()\n]*\))\s*$/;
 
 function readText(text: string, { decimalComma, lonFirst }: PointOptions) {
   const [, point = text] = BELOW_ADDRESS.exec(text) ?? [];
@@ -103,7 +103,7 @@ function readText(text: string, { decimalComma, lonFirst }: PointOptions) {
 }
 
 /** The numbers of a point in well-known text. */
-const WKT_NUMBERS = /\bPOINT[^(]*\(\s*([^\s)]+)\s+([^\s)]+)/i;
+const WKT_NUMBERS = /\bPOINT[^(]{0,9}\(\s*([-+.\de]+)\s+([-+.\de]+)/i;
 
 /** The point of a value, or its problem. @param column the name of the value for messages */
 export function pointOfValue(
