@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { quotedField } from "../../src/batch/byte-texts.ts";
 import { encodeShortest, formatMapcode } from "../../src/index.ts";
 import { convert, replyTo } from "./convert-table.ts";
 
@@ -48,12 +49,37 @@ describe("points in an order of their own", () => {
     features.map((feature) => JSON.stringify(feature)).join("\n"),
     JSON.stringify(features.map(({ geometry }) => ({ place: geometry }))),
     `name,wkt\n${places.map((place) => `Zürich,POINT (${place.join(" ")})`).join("\n")}\n`,
+    `wkt\n${places.map((place) => `POINT Z (${place.join(" ")} 7)`).join("\n")}\n`,
+    `geojson\n${features.map(({ geometry }) => quotedField(JSON.stringify(geometry), ",")).join("\n")}\n`,
+    features.map(({ geometry }) => JSON.stringify({ at: JSON.stringify(geometry) })).join("\n"),
   ])("are read in the other one if the user says so: %j", async (text) => {
     expect((await convert(text)).summary).not.toContain(" 2 rows converted.");
     const { preview, summary } = await convert(text, { lonFirst: true });
     expect(summary).toMatch(/ 2 rows converted\.$/);
     expect(preview.rows.map(({ result }) => result)).toEqual(["NLD 49.4V", "AU-NSW KB.2R"]);
+    expect(preview.hasPairs).toBe(true);
     if (text.includes("Zürich")) expect(preview.rows[0]?.cells).toContain("Zürich");
+  });
+
+  it.each([
+    ["numbers in JSON", (pairs: number[][]) => JSON.stringify(pairs)],
+    ["numbers in members", (pairs: number[][]) => JSON.stringify(pairs.map((pos) => ({ pos })))],
+    [
+      "a column",
+      (pairs: number[][]) => `id;coordinates\n${pairs.map((pair) => `1;${pair}\n`).join("")}`,
+    ],
+  ])("can be exchanged where %s are in doubt, as the message says", async (_, textOf) => {
+    const text = textOf(Array(9).fill([4.908543, 52.376514]));
+    const reply = await replyTo(text);
+    const error = expect.stringContaining('Use the button "Swap latitude and longitude"');
+    expect(reply).toMatchObject({ error, preview: { hasPairs: true } });
+    expect((await convert(text, { lonFirst: true })).summary).toMatch(/ 9 rows converted\.$/);
+  });
+
+  it("are not words in brackets", async () => {
+    const text = 'name,latlng\nMeeting point (near the church),"4.908543, 52.376514"\n';
+    const { output } = await convert(text, { lonFirst: true });
+    expect(await output.text()).toMatch(/point \(near the church\),.*,NLD,49\.4V,/);
   });
 
   it("are exchanged by the first press where a name says the order", async () => {

@@ -102,11 +102,14 @@ function ambiguitiesOf(names: Iterable<string>) {
   return decidable.filter(({ readAs, meanings }) => meanings.size > (readAs === "" ? 0 : 1));
 }
 
-/** The numbers of points of GeoJSON and well-known text, which the option lonFirst does not change. */
+/**
+ * The numbers of points of GeoJSON and well-known text, which the option lonFirst does not change. Within cells and texts,
+ * quotes are doubled or follow a backslash. "Meeting point (near the church)" is not a point.
+ */
 const OWN_POINTS = [
-  /("type"\s*:\s*"Point"\s*,\s*"coordinates"\s*:\s*\[\s*)([^\s,\]]+)(\s*,\s*)([^\s,\]]+)/g,
-  /("coordinates"\s*:\s*\[\s*)([^\s,\]]+)(\s*,\s*)([^\s,\]]+)(?=[^\]]{0,99}\]\s*,\s*"type"\s*:\s*"Point")/g,
-  /(\bPOINT ?\(\s*)([^\s)]+)(\s+)([^\s)]+)/gi,
+  /("type[\\"]+\s*:\s*[\\"]+Point[\\"]+\s*,\s*[\\"]+coordinates[\\"]+\s*:\s*\[\s*)([^\s,\]]+)(\s*,\s*)([^\s,\]]+)/g,
+  /("coordinates[\\"]+\s*:\s*\[\s*)([^\s,\]]+)(\s*,\s*)([^\s,\]]+)(?=[^\]]{0,99}\]\s*,\s*[\\"]+type[\\"]+\s*:\s*[\\"]+Point[\\"])/g,
+  /(\bPOINT ?(?:ZM?|M)? ?\(\s*)([-+.\de]+)(\s+)([-+.\de]+)/gi,
 ];
 
 async function withPointsSwapped(file: File): Promise<File> {
@@ -134,10 +137,6 @@ async function previewOf(
   const failed = errors.slice(0, MAX_SHOWN_ROWS / 2).map(({ row }) => row);
   const first = Array.from({ length: Math.min(count, MAX_SHOWN_ROWS) }, (_, index) => index + 1);
   const numbers = to === "csv" ? [...new Set([...failed, ...first])] : [];
-  const hasPairs =
-    kind === "line" ||
-    kind === "feature" ||
-    (indexes.coordinates ?? members.coordinates) !== undefined;
   const paths = Object.entries(members).map(([role, path]) => [role, table.names.indexOf(path)]);
   const roles: ByRole<number> = kind === "object" ? Object.fromEntries(paths) : indexes;
   return {
@@ -146,20 +145,21 @@ async function previewOf(
     /** The kind of rows: the user may say what the columns of tables and members of objects hold. */
     kind,
     /** Whether a text holds both coordinates, in an order that may be the other one. */
-    hasPairs: operation === "encode" && hasPairs,
+    hasPairs: operation === "encode" && (indexes.latitude ?? members.latitude) === undefined,
     lonFirst: options.lonFirst,
     rows: await Promise.all(numbers.slice(0, MAX_SHOWN_ROWS).map((row) => readRow(table, row))),
   };
 }
 
-/** The preview of a table whose columns are in doubt. */
+/** The preview of a table whose columns are in doubt, or the order of its pairs. */
 function sampledPreview(
   { names: header, rows, from, indexes }: SampledColumns,
   { columns = {} }: TableTask,
+  isOrderInDoubt: boolean,
 ): Preview | undefined {
   const width = Math.max(header.length, rows[0]?.length ?? 0);
   const names = Array.from({ length: width }, (_, at) => header[at] || `column${at + 1}`);
-  if (names.length === 0) return undefined;
+  if (names.length === 0 && !isOrderInDoubt) return undefined;
   const { kind } = FORMAT_FACTS[from];
   const indexOf = (column: string) =>
     names.includes(column) ? names.indexOf(column) : Number(column) - 1;
@@ -169,7 +169,7 @@ function sampledPreview(
     names,
     roles,
     kind,
-    hasPairs: kind === "line" || roles.coordinates !== undefined,
+    hasPairs: isOrderInDoubt || kind === "line" || roles.coordinates !== undefined,
     lonFirst: undefined,
     rows: rows.slice(0, MAX_SHOWN_ROWS).map((cells) => ({ result: "", cells: [...cells] })),
   };
@@ -228,7 +228,8 @@ async function convertAs(
     parts = await convertFile(file, session, onProgress);
   } catch (error) {
     if (!(error instanceof BatchError)) throw error;
-    const preview = error.sample && sampledPreview(error.sample, task);
+    const { sample, option } = error;
+    const preview = sample && sampledPreview(sample, task, option === "lonFirst");
     return { error: textOf(error.messageParts, "page"), preview };
   }
   const { counts, plan } = session;
