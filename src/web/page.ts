@@ -54,12 +54,17 @@ async function updateTowns(): Promise<void> {
   showTowns(townsIn(map.visibleBounds(0.5), 2 ** (24 - map.zoom()), MAX_TOWNS));
 }
 
-/** Shows the borders in and around the view; from afar, where the base map has only countries, of a chosen state. */
-function updateBorders(): void {
+/** The code of a chosen state or province. The base map has the borders of countries only. */
+function chosenRegion(): string | undefined {
   const { territory } = current.state;
-  const chosen = territory === "" ? undefined : getTerritory(territory);
+  return territory.includes("-") ? territory : undefined;
+}
+
+/** Shows the borders in and around the view; from afar, of a chosen region. */
+function updateBorders(): void {
+  const region = chosenRegion();
   if (map.zoom() > MAX_LAND_ZOOM) showBorders(borderLinesIn(map.visibleBounds(0.5)));
-  else showBorders(chosen?.parentTerritory ? borderLinesIn(boundsOfTerritory(chosen)) : []);
+  else showBorders(region ? borderLinesIn(boundsOfTerritory(getTerritory(region))) : []);
 }
 
 function updateView(): void {
@@ -74,11 +79,12 @@ function updateMap(): void {
   showPlace(place, state.accuracyMeters);
   updateView();
   // The example has codes of only one territory, so it needs no borders.
-  const needsBorders = place ? !state.isExample : state.territory !== "";
+  const needsBorders = place ? !state.isExample : chosenRegion() !== undefined;
   if (!needsBorders || areBordersLoaded()) return;
+  const effect = place ? ": the shortest code stands first" : "";
   loadBorders(assetUrl("borders")).then(
     () => current.change({}),
-    () => showNote("The borders could not be loaded: the shortest code stands first."),
+    () => showNote(`The borders could not be loaded${effect}.`),
   );
 }
 
