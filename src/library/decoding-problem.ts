@@ -60,7 +60,7 @@ const JAPANESE = /^\s*(?:\d{1,4} \d{3} \d{3}|[\d ]{6,13}\*\d{2})\s*$/;
 /** Suggests the clean form of a malformed mapcode, if that stands for a place. */
 function suggestCleaned(mapcode: string, filter: TerritoryFilter): string {
   if (mapcode.length > MAX_TEXT_CHARS) return "";
-  if (JAPANESE.test(mapcode)) return " MAPCODE of car navigation in Japan is another system.";
+  if (JAPANESE.test(mapcode)) return " The MAPCODE of car navigation in Japan is another system.";
   const text = cleaned(mapcode);
   const parts = text === mapcode ? undefined : splitMapcode(text);
   if (parts === undefined) return suggestWithin(text, filter);

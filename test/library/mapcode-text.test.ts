@@ -281,7 +281,7 @@ it("the error of a number of car navigation in Japan says that it is of another 
   const messageOf = (text: string) =>
     thrownBy(mapcoded.MapcodeError, () => mapcoded.decode(text)).message;
   for (const text of ["33 161 526*66", "33161526*66", "964 006 202", " 675 401*17"]) {
-    expect(messageOf(text)).toMatch(/ MAPCODE of car navigation in Japan is another system\.$/);
+    expect(messageOf(text)).toMatch(/ The MAPCODE of car navigation in Japan is another system\.$/);
   }
   for (const text of ["33 161", "161 526 33 1", "33 161 526*6x", "12*34", "1.2*34"]) {
     expect(messageOf(text)).not.toContain("Japan");
