@@ -29,15 +29,18 @@ function writeDigits(
   );
 }
 
-// ---- Grids (format 4.1 and 7.1): digits before the dot select a first-level cell, the others a cell within it
-
-export function writeGrid(
+/** Writes the digits of a point's code in the record at `base`, as writeDigits does. */
+type WriteDigitsOf = (
   point: scratch.Point,
   base: number,
   flags: number,
   chars: Uint8Array,
   start: number,
-): number {
+) => number;
+
+// ---- Grids (format 4.1 and 7.1): digits before the dot select a first-level cell, the others a cell within it
+
+export const writeGrid: WriteDigitsOf = (point, base, flags, chars, start) => {
   const gridLon = records[base + layout.GRID_LON];
   const gridLat = records[base + layout.GRID_LAT];
   const lonOffset = eastOf(records[base + layout.LON_MIN], point[scratch.POINT_LON]) | 0;
@@ -71,7 +74,7 @@ export function writeGrid(
   const suffix = cells.suffixNumber(suffixLength, fineColumn, fineRow);
   prefix = (prefix + records[base + layout.LETTER_OFFSET]) | 0;
   return writeDigits(prefix, suffix, flags, chars, start);
-}
+};
 
 export function readGrid(entry: number): number {
   const base = (entry >> layout.ENTRY_RECORD_SHIFT) * layout.RECORD_WORDS;
@@ -164,13 +167,7 @@ function entryOf(record: number): number {
 // ---- Nameless records (format 4.2 and 7.2): the small areas of a group share one range of values. The value of all digits
 // ---- selects the area and its cell.
 
-export function writeNameless(
-  point: scratch.Point,
-  base: number,
-  flags: number,
-  chars: Uint8Array,
-  start: number,
-): number {
+export const writeNameless: WriteDigitsOf = (point, base, flags, chars, start) => {
   const stepLon = records[base + layout.STEP_LON_QUARTERS];
   const lonQuarters = 4 * (point[scratch.POINT_LON] - records[base + layout.LON_MIN]);
   const quarters = (point[scratch.POINT_LON_FRACTION] / format.LAT_FRACTIONS) | 0;
@@ -192,7 +189,7 @@ export function writeNameless(
   const prefix = (value / power) | 0;
   const suffix = (value - prefix * power) * format.DIGIT_POWERS[layout.MAX_SUFFIX - suffixLength];
   return writeDigits(prefix, suffix, flags, chars, start);
-}
+};
 
 export function readNameless(entry: number): number {
   const codeValue = valueWithoutDot();
@@ -243,13 +240,7 @@ function recordOfValue(first: number, count: number, value: number): number {
 // ---- Auto headers (format 4.3 and 7.3): the areas of a group share one running count of blocks (168 x 176 cells). The
 // ---- digits before the dot select the block, the three after the dot its cell.
 
-export function writeAutoHeader(
-  point: scratch.Point,
-  base: number,
-  flags: number,
-  chars: Uint8Array,
-  start: number,
-): number {
+export const writeAutoHeader: WriteDigitsOf = (point, base, flags, chars, start) => {
   const stepLon = records[base + layout.STEP_LON_QUARTERS];
   const lonQuarters = 4 * (point[scratch.POINT_LON] - records[base + layout.LON_MIN]);
   const column = (lonQuarters / stepLon) | 0;
@@ -266,7 +257,7 @@ export function writeAutoHeader(
   const block =
     records[base + layout.BLOCK_START] + blockColumn * records[base + layout.BLOCKS_LAT] + blockRow;
   return writeDigits(block, suffix, flags, chars, start);
-}
+};
 
 export function readAutoHeader(entry: number): number {
   const block = parsed.prefixValue;

@@ -205,7 +205,7 @@ function codeColumns(
   const codes = filledTexts(columns, found.mapcode ?? -1);
   const areLocal = codes.length > 0 && codes.every((code) => LOCAL_CODE.test(code));
   const index = names.findIndex((name) => Names.foldedName(name) === "country");
-  // Beside codes with territories, countries by other names would make rows fail.
+  // Of codes with territories, an unknown name of a country would make the row fail.
   return isTold || !areLocal || index < 0 ? found : { ...found, country: index };
 }
 

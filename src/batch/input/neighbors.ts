@@ -126,7 +126,7 @@ function doubtOfUnits(table: DegreesTable): string | undefined {
 const COUNTRY_NAME =
   /^(?:(?:addr)?country(?:name|(?:iso)?(?:code)?[23]?)?|ctry|iso(?:code)?[23]?|nazione|kraj|ulke|nation|pays|pais|paese|land|страна|国家)$/;
 
-/** Names of columns with its state or province. */
+/** Names of columns with the state or province of each row, as lettersOf writes them. */
 const REGION_NAME =
   /^(?:addr)?(?:us)?(?:state|province|estado|uf)(?:code|name|abbr)?$|^stateprov(?:ince)?$/;
 
@@ -148,7 +148,7 @@ function doubtOfCountries(table: DegreesTable): Message | undefined {
     const territories = territoriesOf(text, index === country);
     return territories.length === 0 ? [] : [{ ...pointIn(row, pair, options), territories, text }];
   });
-  // A state may also be that of a device, or Amazonas in Venezuela.
+  // A column `state` may have states of devices, or of countries whose states have no mapcodes, such as Venezuela.
   const areOthers = named.length < DECIDING_SHARE * filledTexts(table, index).length;
   if (index !== country && areOthers) return undefined;
   const points = named.filter(isPresent);

@@ -208,7 +208,10 @@ export function readHead(request: Request, name: OperationName, batchBytes: numb
   } catch (error) {
     throw knownError(error, query);
   }
-  /** A client that asks for no type gets that of the body, or if its bytes have another format, the type of that. */
+  /**
+   * The type of the reply: the one that the client asks for. Otherwise it is the type of the body. If the bytes of the body
+   * have another format, it is the type of that format.
+   */
   const replyType = (to: FormatName = proposed) => {
     const isOther = isAny && proposed !== "plain" && to !== proposed;
     return isOther ? FORMAT_FACTS[to].mediaTypes[0] : (accepted ?? type);
