@@ -1,5 +1,7 @@
 /** Runs tests on each transport. Skips unavailable transports, so that the report counts them. */
 import { describe } from "vitest";
+// The announcement runs outside of the tests, where nothing has loaded the tables that the transport needs.
+import "../../src/loaders/disk.ts";
 import { TRANSPORTS, type TransportName } from "../../src/service/transports/transport.ts";
 
 const HAS_UWS = await import("../../src/service/transports/uws.ts").then(

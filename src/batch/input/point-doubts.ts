@@ -4,7 +4,7 @@ import type { Coordinate } from "../../index.ts";
 type Numbers = readonly [lat: number, lon: number];
 
 /** Whether degrees have four decimals that are not of minutes, nor of a grid. */
-function isMeasured(degrees: number): boolean {
+export function isMeasured(degrees: number): boolean {
   const steps = degrees * 240;
   return /\.\d{4}/.test(`${degrees}`) && Math.abs(steps - Math.round(steps)) > 0.02;
 }
