@@ -175,6 +175,7 @@ describe("the land", () => {
     ],
     ["with a minus sign too many", [...SPAIN, [-40.4168, -6.7038]], /sign\?.* -40.4168,-6.7038 /],
     ["without a longitude", [...SPAIN, [40.4168, 0]], /such as 40.4168,0 lack a value\?/],
+    ["exchanged, of three", pointsOf("51.9,4.5 52.09,5.12 4.9,52.3"), /in some rows/],
     ["without a latitude", [...TOWNS, [0, 5.1214]], /such as 0,5.1214 lack a value\?/],
   ])("finds one place %s", (_, places, doubt) => {
     expect(says(places)).toEqual([expect.stringMatching(doubt)]);
@@ -190,6 +191,8 @@ describe("the land", () => {
       [...grid(32, -115, 45, -80), ...pointsOf("39.9,116.4 31.2,121.5")],
     ],
     ["towns of Chile and Easter Island", [...grid(-40, -72.5, -30, -70.5), [-27.15, -109.43]]],
+    ["two towns, and a ship", pointsOf("51.9,4.5 52.09,5.12 40.1,-40.2")],
+    ["a town, and a ship in its mirror", pointsOf("52.09,5.12 4.9,52.3")],
     ["towns of Spain, and a ship", [...SPAIN, [25.1, -40.2], [36.5, 1.2]]],
     [
       "towns of the world, and ships",
