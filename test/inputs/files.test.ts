@@ -48,57 +48,25 @@ function expectSameResults({ code, out }: Ended, { isStopped, rows }: Outcome): 
   }
 }
 
-const RUNS = new Map<RightCase, Promise<Ended>>();
-const OUTCOMES = new Map<RightCase, Promise<Outcome>>();
+const { write } = createFolder();
 
-/** The run of a file in its own format. All tests of a case share it. */
-function runOf(rightCase: RightCase): Promise<Ended> {
-  const run = RUNS.get(rightCase) ?? runCase(rightCase, pathOf(rightCase));
-  RUNS.set(rightCase, run);
-  return run;
-}
-
-/** The outcome of a file under its own name. All tests of a case share it. */
-function outcomeOfFile(rightCase: RightCase): Promise<Outcome> {
-  const outcome = OUTCOMES.get(rightCase) ?? outcomeOf(rightCase, pathOf(rightCase));
-  OUTCOMES.set(rightCase, outcome);
-  return outcome;
-}
-
-describe("a file", () => {
-  for (const rightCase of CASES) {
-    it(titleOf(rightCase), async () => {
-      const path = pathOf(rightCase);
-      await expectRight(rightCase, (more) => {
-        return more === "" ? outcomeOfFile(rightCase) : outcomeOf(rightCase, path, more);
-      });
-      expectSameResults(await runOf(rightCase), await outcomeOfFile(rightCase));
-    });
-  }
-});
-
-describe("standard input", () => {
-  for (const rightCase of CASES) {
-    it(titleOf(rightCase), async () => {
-      const bytes = bytesOf(rightCase);
-      await expectRight(rightCase, (more) => outcomeOf(rightCase, bytes, more));
-      const asFile = await runOf(rightCase);
-      const asInput = await runCase(rightCase, bytes);
-      expect([asInput.code, asInput.out]).toEqual([asFile.code, asFile.out]);
-    });
-  }
-});
-
-describe("a file with the name of another format", () => {
-  const { write } = createFolder();
+describe("a file of other people, its bytes on standard input, and its bytes under another name", () => {
   for (const [at, rightCase] of CASES.entries()) {
-    it(titleOf(rightCase), async () => {
+    it(`are read as is right: ${titleOf(rightCase)}`, async () => {
+      const path = pathOf(rightCase);
       const bytes = bytesOf(rightCase);
+      const named = await outcomeOf(rightCase, path);
+      await expectRight(rightCase, async (more) =>
+        more === "" ? named : outcomeOf(rightCase, path, more),
+      );
+      const own = await runCase(rightCase, path);
+      expectSameResults(own, named);
+      await expectRight(rightCase, (more) => outcomeOf(rightCase, bytes, more));
+      const { code, out } = await runCase(rightCase, bytes);
+      expect([code, out]).toEqual([own.code, own.out]);
       const isJson = /json/.test(rightCase.file) || /^[[{]/.test(bytes.toString("latin1"));
-      const path = write(`${at}${isJson ? ".csv" : ".json"}`, bytes);
-      const named = await outcomeOfFile(rightCase);
-      const { isStopped, rows } = await outcomeOf(rightCase, path);
-      expect({ isStopped, rows }).toEqual({ isStopped: named.isStopped, rows: named.rows });
+      const other = await outcomeOf(rightCase, write(`${at}${isJson ? ".csv" : ".json"}`, bytes));
+      expect([other.isStopped, other.rows]).toEqual([named.isStopped, named.rows]);
     });
   }
 });

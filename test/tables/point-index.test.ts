@@ -151,7 +151,7 @@ describe("the index finds exactly the records that contain a point", () => {
   });
 
   it("on the corners and edges of every record, and just beyond them", () => {
-    // npm test checks a third of them.
+    // npm test checks a fifth of them.
     const step = Math.ceil(BOUNDS.length / runs(BOUNDS.length).numRuns);
     const checked = BOUNDS.filter((_, index) => index % step === 0);
     const found = checked.flatMap((record) => {
