@@ -3,24 +3,9 @@
  * data/manifest.json fixes texts and codings; if they break a rule, oracle and vectors fail.
  */
 
-import {
-  type BoundaryTable,
-  continuesGroup,
-  forEachGroup,
-  isNonEncoding,
-  isNonEncodingCodex,
-  lengthOfCodex,
-  prefixLengthOf,
-  suffixLengthOf,
-  xDivider,
-} from "../src/tables/derive/boundaries.ts";
-import {
-  areaColumns,
-  areaRows,
-  blocksOf,
-  firstValue,
-  gridShape,
-} from "../src/tables/derive/records.ts";
+import type { BoundaryTable } from "../src/tables/derive/boundaries.ts";
+import * as rules from "../src/tables/derive/boundaries.ts";
+import * as shapes from "../src/tables/derive/records.ts";
 import * as format from "../src/tables/format.ts";
 import * as pointIndex from "../src/tables/layout/point-index.ts";
 import * as layout from "../src/tables/layout/records.ts";
@@ -29,6 +14,7 @@ import { type BoundaryRow, check, type Tables, type TerritoryRow } from "./read.
 
 const FILE = "boundaries.csv";
 const MAX_INT32 = 2 ** 31 - 1;
+const { FULL_CIRCLE_MICRO_DEG: TURN, LON_LIMIT_MICRO_DEG: EAST_END } = format;
 
 export function checkTerritories(territories: readonly TerritoryRow[]): void {
   for (const [index, { fileLine, number, alphaCode, parent }] of territories.entries()) {
@@ -42,11 +28,8 @@ export function checkTerritories(territories: readonly TerritoryRow[]): void {
   const count = territories.length;
   check(count <= pointIndex.LEAF_TERRITORY_MASK + 1, file, `${count} rows are too many for leaves`);
   const last = territories.at(-1)?.alphaCode;
-  check(
-    last === format.INTERNATIONAL,
-    file,
-    `the last row is ${last}, expected ${format.INTERNATIONAL}`,
-  );
+  const problem = `the last row is ${last}, expected ${format.INTERNATIONAL}`;
+  check(last === format.INTERNATIONAL, file, problem);
 }
 
 /** @returns the first row of each territory, closed by the number of all rows */
@@ -70,11 +53,11 @@ export function checkBoundaries(boundaries: readonly BoundaryRow[], table: Bound
   for (const territory of table.encompassing.keys()) {
     checkCodes(boundaries.slice(table.firsts[territory], table.firsts[territory + 1]));
   }
-  forEachGroup(boundaries, (first, end) => {
+  rules.forEachGroup(boundaries, (first, end) => {
     const rows = boundaries.slice(first, end);
     if (rows[0].nameless) checkAreas(rows);
     else if (rows[0].recordType > 1) checkBlocks(rows);
-    else if (!isNonEncoding(table, rows[0], first)) checkGrid(rows[0]);
+    else if (!rules.isNonEncoding(table, rows[0], first)) checkGrid(rows[0]);
   });
   checkLengths(boundaries, table);
   checkRings(boundaries, table.firsts[table.parents.length - 1]);
@@ -86,18 +69,12 @@ function checkRectangle(row: BoundaryRow): void {
   const isOnEarth = latMin < latMax && latMin >= south && latMax <= north;
   check(isOnEarth, fileLine, `latitudes ${latMin} to ${latMax}, expected ${south} to ${north}`);
   const width = lonMax - lonMin;
-  const isWidth = width > 0 && width <= format.FULL_CIRCLE_MICRO_DEG;
-  check(
-    isWidth,
-    fileLine,
-    `lonMax - lonMin is ${width}, expected 1 to ${format.FULL_CIRCLE_MICRO_DEG}`,
-  );
+  const isWidth = width > 0 && width <= TURN;
+  check(isWidth, fileLine, `lonMax - lonMin is ${width}, expected 1 to ${TURN}`);
   // The engine wraps longitudes by one turn at most, and differences must fit an int32.
-  const isReachable =
-    lonMin > -format.FULL_CIRCLE_MICRO_DEG &&
-    lonMax < format.FULL_CIRCLE_MICRO_DEG + format.LON_LIMIT_MICRO_DEG;
+  const isReachable = lonMin > -TURN && lonMax < TURN + EAST_END;
   check(isReachable, fileLine, "longitudes too far out, expected within one turn of -180 to 180");
-  const isInside = lonMin >= -format.LON_LIMIT_MICRO_DEG && lonMax <= format.LON_LIMIT_MICRO_DEG;
+  const isInside = lonMin >= -EAST_END && lonMax <= EAST_END;
   const isGrid = !row.nameless && row.recordType < 2;
   check(isInside || isGrid, fileLine, "reaches past the date line, expected only grids to do so");
 }
@@ -107,16 +84,12 @@ function checkCodes(rows: readonly BoundaryRow[]): void {
   let length = 0;
   let isAnyUnrestricted = false;
   for (const { fileLine, codex, nameless, recordType, restricted } of rows) {
-    const chars = lengthOfCodex(codex) + (nameless || recordType > 0 ? 1 : 0);
-    const isLonger = chars >= length || isNonEncodingCodex(codex);
+    const chars = rules.lengthOfCodex(codex) + (nameless || recordType > 0 ? 1 : 0);
+    const isLonger = chars >= length || rules.isNonEncodingCodex(codex);
     check(isLonger, fileLine, `makes ${chars} characters, expected ${length} or more`);
     length = chars;
     isAnyUnrestricted ||= !restricted;
-    check(
-      isAnyUnrestricted,
-      fileLine,
-      "no unrestricted record precedes it, expected one before it",
-    );
+    check(isAnyUnrestricted, fileLine, "no unrestricted record precedes it, expected one");
   }
   const { fileLine, recordType, nameless } = rows[rows.length - 1];
   const isPlain = recordType === 0 && !nameless;
@@ -139,7 +112,7 @@ function checkPacking({ fileLine }: BoundaryRow, columns: number, rows: number):
 function checkGrid(row: BoundaryRow): void {
   const { fileLine, smartDiv } = row;
   check(smartDiv > 0, fileLine, `smartDiv is ${smartDiv}, expected 1 or more`);
-  const { columns, rows, isSixWide, gridLon, stepLonQuarters, stepLat } = gridShape(row);
+  const { columns, rows, isSixWide, gridLon, stepLonQuarters, stepLat } = shapes.gridShape(row);
   check(!isSixWide || columns >= 4, fileLine, `${columns} columns, expected at least 4`);
   checkPacking(row, columns, rows);
   checkSteps(row, stepLonQuarters, stepLat);
@@ -151,25 +124,24 @@ function checkGrid(row: BoundaryRow): void {
 /** Checks that every point of a nameless area has a cell, and that its share has a value for each cell. */
 function checkAreas(rows: readonly BoundaryRow[]): void {
   for (const [index, row] of rows.entries()) {
-    const valueAt = (area: number) => firstValue(row.codex, rows.length, area);
+    const valueAt = (area: number) => shapes.firstValue(row.codex, rows.length, area);
     const size = valueAt(index + 1) - valueAt(index);
-    const divider = xDivider(row.latMin, row.latMax);
-    checkSteps(row, divider, format.CELL_LAT_MICRO_DEG);
-    checkPacking(row, areaColumns(row), areaRows(row));
+    const [columns, lines] = [shapes.areaColumns(row), shapes.areaRows(row)];
+    checkPacking(row, columns, lines);
+    const divider = rules.xDivider(row.latMin, row.latMax);
     const lastColumn = Math.trunc((4 * (row.lonMax - 1 - row.lonMin) + 3) / divider);
     // Rows count from the north, and the southern edge is inside: it adds a row.
     const lastRow = Math.trunc((row.latMax - row.latMin) / format.CELL_LAT_MICRO_DEG);
-    const isWithin = lastColumn < areaColumns(row) && lastRow < areaRows(row);
+    const isWithin = lastColumn < columns && lastRow < lines;
     check(isWithin, row.fileLine, `${lastColumn + 1} x ${lastRow + 1} cells, expected fewer`);
-    const values = areaColumns(row) * areaRows(row);
-    const problem = `${values} values, expected at most the ${size} of its share`;
-    check(values <= size, row.fileLine, problem);
+    const values = columns * lines;
+    check(values <= size, row.fileLine, `${values} values, expected at most ${size} of its share`);
   }
 }
 
 function checkBlocks(rows: readonly BoundaryRow[]): void {
-  const limit = format.DIGIT_POWERS[prefixLengthOf(rows[0])];
-  for (const [index, { end, stepLonQuarters, stepLat }] of blocksOf(rows).entries()) {
+  const limit = format.DIGIT_POWERS[rules.prefixLengthOf(rows[0])];
+  for (const [index, { end, stepLonQuarters, stepLat }] of shapes.blocksOf(rows).entries()) {
     checkSteps(rows[index], stepLonQuarters, stepLat);
     check(end <= limit, rows[index].fileLine, `counts ${end} blocks, expected at most ${limit}`);
   }
@@ -180,10 +152,10 @@ function checkLengths(boundaries: readonly BoundaryRow[], table: BoundaryTable):
   /** The first digits in use, by territory and lengths; undefined stands for all digits. */
   const digitsByLengths = new Map<number, Set<number | undefined>>();
   for (const [record, row] of boundaries.entries()) {
-    const isFirstOfGroup = !continuesGroup(row, boundaries[record - 1]);
-    if (isNonEncoding(table, row, record) || !isFirstOfGroup) continue;
-    const prefix = prefixLengthOf(row);
-    const suffix = suffixLengthOf(row);
+    const isFirstOfGroup = !rules.continuesGroup(row, boundaries[record - 1]);
+    if (rules.isNonEncoding(table, row, record) || !isFirstOfGroup) continue;
+    const prefix = rules.prefixLengthOf(row);
+    const suffix = rules.suffixLengthOf(row);
     const codes = `codes of ${prefix}.${suffix} characters`;
     const isPrefix = prefix >= layout.MIN_PREFIX && prefix <= layout.MAX_PREFIX;
     const isSuffix = suffix >= layout.MIN_SUFFIX && suffix <= layout.MAX_SUFFIX;
@@ -193,11 +165,8 @@ function checkLengths(boundaries: readonly BoundaryRow[], table: BoundaryTable):
     digitsByLengths.set(lengths, digits);
     const digit = row.recordType === 1 ? format.DIGITS.indexOf(row.headerLetter) : undefined;
     const isFirst = digits.size === 0 || (digit !== undefined && !digits.has(undefined));
-    check(
-      isFirst && !digits.has(digit),
-      row.fileLine,
-      `a second reading of ${codes}, expected one`,
-    );
+    const isOnly = isFirst && !digits.has(digit);
+    check(isOnly, row.fileLine, `a second reading of ${codes}, expected one`);
     digits.add(digit);
   }
 }
@@ -205,11 +174,9 @@ function checkLengths(boundaries: readonly BoundaryRow[], table: BoundaryTable):
 /** Checks that international records are rings without gaps; `first` is the southernmost. */
 function checkRings(boundaries: readonly BoundaryRow[], first: number): void {
   let south = -format.LAT_LIMIT_MICRO_DEG;
-  for (const { fileLine, latMin, latMax, lonMin, lonMax, recordType } of boundaries.slice(
-    first,
-    -1,
-  )) {
-    const isRound = lonMin === -format.LON_LIMIT_MICRO_DEG && lonMax === format.LON_LIMIT_MICRO_DEG;
+  for (const row of boundaries.slice(first, -1)) {
+    const { fileLine, latMin, latMax, lonMin, lonMax, recordType } = row;
+    const isRound = lonMin === -EAST_END && lonMax === EAST_END;
     const isRing = isRound && latMin === south && recordType === 1;
     check(isRing, fileLine, "a gap between international records, expected full rings");
     const isHigh = latMax - latMin >= 1 << pointIndex.LAT_BAND_SHIFT;
@@ -223,13 +190,8 @@ function checkRings(boundaries: readonly BoundaryRow[], first: number): void {
 /** Checks that the hints of a record (bytes) can number its earlier records. */
 export function checkHints(records: Int32Array): void {
   for (let base = 0; base < records.length; base += layout.RECORD_WORDS) {
-    const earlier =
-      (records[base + layout.EARLIER_END] - records[base + layout.EARLIER_START]) /
-      layout.BOUNDS_WORDS;
-    check(
-      earlier <= 0xff,
-      FILE,
-      `record ${base / layout.RECORD_WORDS} comes after ${earlier} others`,
-    );
+    const words = records[base + layout.EARLIER_END] - records[base + layout.EARLIER_START];
+    const earlier = words / layout.BOUNDS_WORDS;
+    check(earlier <= 0xff, FILE, `a record comes after ${earlier} others`);
   }
 }

@@ -4,7 +4,7 @@
  * the checksums of the files in data/ to data/manifest.json.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { parseArgs } from "node:util";
+import { Command, Option } from "commander";
 import { BORDER_SECTIONS } from "../src/borders/layout.ts";
 import { SECTIONS } from "../src/tables/layout/sections.ts";
 import { packBorders } from "./borders/pack-borders.ts";
@@ -52,11 +52,12 @@ function write(url: URL, content: Uint8Array): void {
   renameSync(unfinished, url);
 }
 
-const options = { check: { type: "boolean" }, seal: { type: "boolean" } } as const;
+const { check, seal } = new Command("npm run codegen --")
+  .option("--check", "write nothing, and exit with 1 if a file does not match data/")
+  .addOption(new Option("--seal", "accept changed files in data/").conflicts("check"))
+  .parse()
+  .opts<{ check?: boolean; seal?: boolean }>();
 try {
-  const { check, seal } = parseArgs({ options }).values;
-  if (seal && check)
-    throw new TableError("--check writes nothing, so it cannot be used with --seal");
   if (seal) sealFiles();
   for (const [path, made] of Object.entries(makeFiles())) {
     const url = new URL(path, SRC);
@@ -69,9 +70,7 @@ try {
     }
   }
 } catch (error) {
-  const isOfOptions =
-    error instanceof TypeError && `${Reflect.get(error, "code")}`.startsWith("ERR_PARSE_ARGS");
-  if (!(error instanceof TableError || isOfOptions)) throw error;
+  if (!(error instanceof TableError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }

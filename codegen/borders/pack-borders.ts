@@ -2,19 +2,11 @@
 import * as layout from "../../src/borders/layout.ts";
 import { NO_TERRITORY } from "../../src/tables/layout/short-names.ts";
 import { check, type Tables } from "../read.ts";
-import {
-  BORDER_SOURCE,
-  type BorderArea,
-  type BorderCell,
-  type Borders,
-  type Ring,
-} from "./read-borders.ts";
+import { BORDER_SOURCE, type BorderCell, type Borders } from "./read-borders.ts";
+import type { Square } from "./squares.ts";
 import * as squareCells from "./squares.ts";
 
-/**
- * A square has at most this many lines, unless its cell has the maximum number of squares. With 16, the arrays take twice the
- * memory.
- */
+/** The most lines of a square of a cell that can be divided further. With 16, the arrays take twice the memory. */
 const ENOUGH_LINES = 32;
 
 /**
@@ -22,19 +14,6 @@ const ENOUGH_LINES = 32;
  * and 11% less memory, and 125 without such a limit.
  */
 const ENOUGH_MEAN_LINES = 4;
-
-/** The growing arrays, and the tables that all cells share. */
-interface Packing {
-  readonly territoryOf: ReadonlyMap<string, number>;
-  /** The territories of identifiers, smallest first, so a territory follows all that it contains. */
-  readonly bySize: readonly number[];
-  /** The start of each list of territories in `listed`. */
-  readonly lists: Map<string, number>;
-  readonly listed: number[];
-  readonly squares: number[];
-  readonly recordStarts: number[];
-  readonly borderRecords: number[];
-}
 
 /** @throws TableError unless the file and the table of identifiers have the same identifiers */
 function territoriesBySize({ sizes }: Borders, { identifiers }: Tables): number[] {
@@ -52,18 +31,25 @@ function territoriesBySize({ sizes }: Borders, { identifiers }: Tables): number[
   return [...territorySizes].sort(([, a], [, b]) => a - b).map(([territory]) => territory);
 }
 
-function packSquare(
-  { mask, lines }: squareCells.Square,
-  territories: readonly number[],
-  to: Packing,
-): void {
+/** The growing arrays, and the tables that all cells share. */
+function newPacking(borders: Borders, tables: Tables) {
+  const [squares, recordStarts, borderRecords, listed]: number[][] = [[], [], [], []];
+  return {
+    ...{ squares, recordStarts, borderRecords, listed },
+    /** The start of each list of territories in `listed`. */
+    lists: new Map<string, number>(),
+    territoryOf: new Map(tables.identifiers.map((row) => [row.identifier, row.territory])),
+    /** The territories of identifiers, smallest first, so a territory follows all that it contains. */
+    bySize: territoriesBySize(borders, tables),
+  };
+}
+type Packing = ReturnType<typeof newPacking>;
+
+function packSquare({ mask, lines }: Square, territories: readonly number[], to: Packing): void {
   const near = lines.reduce((all, line) => all | line.mask, mask);
   const bits = [...territories.keys()].filter((bit) => (near >> bit) & 1);
-  check(
-    bits.length <= layout.MAX_TERRITORIES_PER_SQUARE,
-    BORDER_SOURCE,
-    `${bits.length} territories near a square`,
-  );
+  const isListed = bits.length <= layout.MAX_TERRITORIES_PER_SQUARE;
+  check(isListed, BORDER_SOURCE, `${bits.length} territories near a square`);
   const list = bits.map((bit) => territories[bit] + 1);
   const start = to.lists.get(list.join()) ?? to.listed.length;
   if (start === to.listed.length) to.listed.push(...list, 0);
@@ -84,53 +70,10 @@ function packSquare(
 }
 
 /** Whether a cell should be divided further. */
-function hasManyLines(squares: readonly squareCells.Square[]): boolean {
+function hasManyLines(squares: readonly Square[]): boolean {
   const counts = squares.map(({ lines }) => lines.length);
   const sum = counts.reduce((before, count) => before + count, 0);
   return Math.max(...counts) > ENOUGH_LINES || sum > ENOUGH_MEAN_LINES * squares.length;
-}
-
-/** Whether a position lies within more of the outer than of the inner rings of an area. */
-function isWithin({ outerRings, innerRings }: BorderArea, x: number, y: number): boolean {
-  // Inside a ring, a ray to the east crosses more lines of one direction, north or south.
-  const isAround = (ring: Ring) => {
-    const crossed = squareCells
-      .linesOfRing(ring, 0)
-      .filter((line) => squareCells.crosses(line, x, y));
-    return 2 * crossed.filter(({ isNorth }) => isNorth).length !== crossed.length;
-  };
-  return outerRings.filter(isAround).length > innerRings.filter(isAround).length;
-}
-
-/**
- * Compares the south-west position and the middle of each square with the rings.
- * @param bits log2 of the number of squares in a row or column
- * @param bitOf the bit of an identifier's territory; 0 for none
- * @throws TableError if rings of a territory overlap, or a ring crosses itself, as the lines then have a wrong parity
- */
-function checkCell(
-  { whole, areas }: BorderCell,
-  squares: readonly squareCells.Square[],
-  bits: number,
-  bitOf: (identifier: string) => number,
-): void {
-  const side = 1 << (layout.POSITION_BITS - bits);
-  const count = 1 << bits;
-  for (const [index, { mask, lines }] of squares.entries()) {
-    for (const offset of [0, side >> 1]) {
-      const x = (index % count) * side + offset;
-      const y = Math.floor(index / count) * side + offset;
-      const crossed = lines.filter((line) => squareCells.crosses(line, x, y));
-      const found = crossed.reduce((sum, line) => sum ^ line.mask, mask);
-      const within = areas.filter((area) => isWithin(area, x, y));
-      const identifiers = [...whole, ...within.map(({ identifier }) => identifier)];
-      // A sum, not an XOR, so that overlapping areas of a territory are found.
-      const expected = identifiers.reduce((sum, identifier) => sum + bitOf(identifier), 0);
-      const problem = `the lines at ${x}, ${y} of a cell with ${identifiers} enclose other areas`;
-      const wanted = "expected rings that do not cross themselves, one area for each territory";
-      check(found === expected, BORDER_SOURCE, `${problem} than its rings, ${wanted}`);
-    }
-  }
 }
 
 /** @returns the word of the cell */
@@ -146,18 +89,16 @@ function packCell(cell: BorderCell, packing: Packing): number {
     return bit < 0 ? 0 : 1 << bit;
   };
   const wholeMask = cell.whole.reduce((mask, identifier) => mask ^ bitOf(identifier), 0);
-  const ringLines = cell.areas.flatMap(({ identifier, outerRings, innerRings }) =>
-    [...outerRings, ...innerRings].flatMap((ring) =>
-      squareCells.linesOfRing(ring, bitOf(identifier)),
-    ),
-  );
+  const ringLines = cell.areas.flatMap(({ identifier, outerRings, innerRings }) => {
+    const rings = [...outerRings, ...innerRings];
+    return rings.flatMap((ring) => squareCells.linesOfRing(ring, bitOf(identifier)));
+  });
   const lines = squareCells.withoutDoubles(ringLines);
   let bits = 0;
   let squares = squareCells.divideCell(lines, wholeMask, bits);
   while (bits < layout.MAX_SQUARE_BITS && hasManyLines(squares)) {
     squares = squareCells.divideCell(lines, wholeMask, ++bits);
   }
-  checkCell(cell, squares, bits, bitOf);
   const first = packing.squares.length;
   for (const square of squares) packSquare(square, territories, packing);
   return (first << layout.CELL_SQUARE_SHIFT) | bits;
@@ -165,11 +106,7 @@ function packCell(cell: BorderCell, packing: Packing): number {
 
 /** @throws TableError if the borders break a rule of the look-up */
 export function packBorders(borders: Borders, tables: Tables): layout.BorderSections {
-  const { identifiers, territories } = tables;
-  const bySize = territoriesBySize(borders, tables);
-  const territoryOf = new Map(identifiers.map((row) => [row.identifier, row.territory]));
-  const arrays = { lists: new Map(), listed: [], squares: [], recordStarts: [], borderRecords: [] };
-  const packing: Packing = { territoryOf, bySize, ...arrays };
+  const packing = newPacking(borders, tables);
   // The file has its rows from north to south.
   const rows = Array.from({ length: layout.CELL_ROWS }, (_, row) => {
     return borders.cells.slice(row * layout.CELL_COLUMNS, (row + 1) * layout.CELL_COLUMNS);
@@ -177,11 +114,8 @@ export function packBorders(borders: Borders, tables: Tables): layout.BorderSect
   const cellWords = rows.reverse().flatMap((row) => row.map((cell) => packCell(cell, packing)));
   const [words, records] = [packing.listed.length, packing.recordStarts.length];
   check(words <= layout.LIST_LIMIT, BORDER_SOURCE, `${words} words of lists are too many`);
-  check(
-    layout.LIST_LIMIT + records - 1 <= 0xffff,
-    BORDER_SOURCE,
-    `${records} records are too many`,
-  );
+  const areNumbered = layout.LIST_LIMIT + records - 1 <= 0xffff;
+  check(areNumbered, BORDER_SOURCE, `${records} records are too many`);
   return {
     cellWords: Int32Array.from(cellWords),
     squares: Uint16Array.from(packing.squares),
@@ -189,9 +123,9 @@ export function packBorders(borders: Borders, tables: Tables): layout.BorderSect
     borderRecords: Uint16Array.from(packing.borderRecords),
     listed: Uint16Array.from(packing.listed),
     // Countries without identifiers for most of their subdivisions.
-    unknownSubdivisions: Uint8Array.from(territories, (_, country) => {
-      const subdivisions = territories.filter(({ parent }) => parent === country);
-      const known = subdivisions.filter(({ number }) => bySize.includes(number));
+    unknownSubdivisions: Uint8Array.from(tables.territories, (_, country) => {
+      const subdivisions = tables.territories.filter(({ parent }) => parent === country);
+      const known = subdivisions.filter(({ number }) => packing.bySize.includes(number));
       return 2 * known.length < subdivisions.length ? 1 : 0;
     }),
   };

@@ -26,14 +26,14 @@ export interface Square {
 /** The last position in a row or column. */
 const LAST_POSITION = CELL_UNITS - 1;
 
-/** The lines of a ring, and their directions. Level lines are left out: no ray crosses them. */
-export function linesOfRing(ring: Ring, mask: number): (Line & { readonly isNorth: boolean })[] {
-  const lines: (Line & { readonly isNorth: boolean })[] = [];
+/** The lines of a ring. Level lines are left out: no ray crosses them. */
+export function linesOfRing(ring: Ring, mask: number): Line[] {
+  const lines: Line[] = [];
   let [x0, y0] = ring.slice(-2);
   for (let at = 0; at < ring.length; at += 2) {
     const [x1, y1] = [ring[at], ring[at + 1]];
-    if (y0 < y1) lines.push({ x0, y0, x1, y1, mask, isNorth: true });
-    else if (y0 > y1) lines.push({ x0: x1, y0: y1, x1: x0, y1: y0, mask, isNorth: false });
+    if (y0 < y1) lines.push({ x0, y0, x1, y1, mask });
+    else if (y0 > y1) lines.push({ x0: x1, y0: y1, x1: x0, y1: y0, mask });
     [x0, y0] = [x1, y1];
   }
   return lines;
@@ -52,11 +52,6 @@ export function withoutDoubles(lines: readonly Line[]): Line[] {
 /** Whether a position is west of a line, extended to its row if necessary. */
 function isWestOf({ x0, y0, x1, y1 }: Line, x: number, y: number): boolean {
   return (x1 - x0) * (y - y0) > (x - x0) * (y1 - y0);
-}
-
-/** Whether a ray to the east from a position crosses a line. */
-export function crosses(line: Line, x: number, y: number): boolean {
-  return line.y0 <= y && y < line.y1 && isWestOf(line, x, y);
 }
 
 /**

@@ -95,7 +95,7 @@ describe("a broken row stops codegen", () => {
     ],
     ["3844 x 3844 cells, expected fewer", boundary(isNameless, { smartDiv: 1 })],
     [
-      "925444 values, expected at most the 923521 of its share",
+      "925444 values, expected at most 923521 of its share",
       boundary(isFullArea, { smartDiv: 962 }),
     ],
     ["blocks, expected at most 29791", boundary(isGroup(3), HUGE)],
