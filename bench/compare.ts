@@ -3,23 +3,19 @@
  * fresh processes, so that other load affects both, and takes the median of the ratios.
  */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { Command, Option } from "commander";
 import { ROOT } from "../scripts/paths.js";
+import { integerParser } from "../src/cli/option-parsers.ts";
 import { CASES, measureCase, startEngine } from "./engine.ts";
 import { type Conversion, createFastFolder, measureConversion, writeInputs } from "./files.ts";
 import { SETS } from "./points.ts";
 
-const HELP = `Usage: npm run bench:compare -- [OPTION...] REF
-
+const HELP = `
 REF is a commit, or the folder of a checkout that is built. Exits with 1 if the engine is slower by more than 5% in the
-geometric mean of its cases, or csv rows by more than 3%, or if an answer differs. A case that one side lacks is left out.
-
-  --rounds <number>   how often each side is measured: 7
-  --only <part>       engine or csv
-`;
+geometric mean of its cases, or csv rows by more than 3%, or if an answer differs. A case that one side lacks is left out.`;
 
 const POINTS = 20_000;
 const ROWS = 300_000;
@@ -36,18 +32,12 @@ interface Sample {
 /** The samples of each case, in pairs. */
 type Pairs = Map<string, (readonly [before: Sample, after: Sample])[]>;
 
-/** Builds a commit. It shares the packages of this checkout if both lock files are the same. */
+/** Builds a commit: npm does so when it has installed its packages. */
 function checkOut(ref: string, folder: string): void {
   const run = (cwd: string, command: string, ...args: string[]) =>
     execFileSync(command, args, { cwd, stdio: ["ignore", "ignore", "pipe"] });
   run(ROOT, "git", "worktree", "add", "--detach", folder, ref);
-  const lockOf = (checkout: string) => readFileSync(join(checkout, "package-lock.json"), "utf8");
-  if (lockOf(folder) === lockOf(ROOT)) {
-    symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
-  } else {
-    run(folder, "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund");
-  }
-  run(folder, "npm", "run", "build");
+  run(folder, "npm", "ci", "--prefer-offline", "--no-audit", "--no-fund");
 }
 
 /** Measures both sides, and adds the pair. The first side alternates. */
@@ -129,18 +119,16 @@ async function compare(before: string, only: string | undefined, rounds: number)
   return isGood;
 }
 
-const { values, positionals } = parseArgs({
-  options: { rounds: { type: "string", default: "7" }, only: { type: "string" } },
-  allowPositionals: true,
-});
-const [ref] = positionals;
-const { only } = values;
-const rounds = Number(values.rounds);
-const isPart = only === undefined || PARTS.some(({ part }) => part === only);
-if (ref === undefined || !isPart || !(rounds >= 1)) {
-  console.log(HELP);
-  process.exit(2);
-}
+const program = new Command("npm run bench:compare --")
+  .argument("<ref>", "a commit, or the folder of a built checkout")
+  .option("--rounds <number>", "how often each side is measured", integerParser(1, 1000), 7)
+  .addOption(new Option("--only <part>").choices(PARTS.map(({ part }) => part)))
+  .addHelpText("after", HELP)
+  .showHelpAfterError()
+  .exitOverride(({ exitCode }) => process.exit(2 * exitCode))
+  .parse();
+const [ref] = program.args;
+const { only, rounds } = program.opts();
 const isBuilt = existsSync(join(ref, "dist/index.js"));
 const folder = isBuilt ? ref : join(mkdtempSync(join(tmpdir(), "mapcoded-compare-")), "checkout");
 try {

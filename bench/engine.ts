@@ -4,7 +4,6 @@
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import Benchmark from "benchmark";
@@ -20,8 +19,7 @@ const CHECKOUT = process.env.MAPCODED_BENCH ?? ROOT;
 const dist = (file: string) => pathToFileURL(join(CHECKOUT, "dist", file)).href;
 const engine: Engine = {
   ...(await import(dist("index.js"))),
-  // Older commits have these functions in the former.
-  ...(existsSync(new URL(dist("into.js"))) && (await import(dist("into.js")))),
+  ...(await import(dist("into.js"))),
   ...(await import(dist("borders.js"))),
 };
 

@@ -1,13 +1,13 @@
 /**
- * `npm run bench:http [-- FOLDER]`: compares requests per second and CPU time per request of the service on
- * uWebSockets.js with a bare server that sends a constant body of the same size, and with the service of another clone,
- * which is built in FOLDER. Servers run on one core and are measured by turns; wrk runs on another core.
+ * `npm run bench:http`: compares requests per second and CPU time per request of the service on uWebSockets.js with a
+ * bare server that sends a constant body of the same size. Servers run on one core and are measured by turns; wrk runs
+ * on another core.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { request } from "undici";
 import { COMMAND, ROOT } from "../scripts/paths.js";
 import { freePort } from "../test/support/free-port.ts";
@@ -56,11 +56,7 @@ async function startServer(args: readonly string[], target: string, bytes = 0) {
     env: { ...process.env, PORT: `${port}`, BYTES: `${bytes}` },
     stdio: ["ignore", "ignore", "inherit"],
   });
-  const isAnswering = () => bytesOf(address + target).catch(() => 0);
-  await until(
-    async () => (await isAnswering()) > 0,
-    () => `${args.join(" ")} does not answer.`,
-  );
+  await until(async () => (await bytesOf(address + target).catch(() => 0)) > 0);
   const stop = async () => {
     server.kill();
     await once(server, "exit");
@@ -100,27 +96,16 @@ const loads = [
 const folder = mkdtempSync(join(tmpdir(), "mapcoded-load-"));
 const [SCRIPT, TARGETS] = [join(folder, "load.lua"), join(folder, "targets.txt")];
 writeFileSync(SCRIPT, WRK_SCRIPT);
-const [, , other] = process.argv;
-const names = ["service", "bare", ...(other === undefined ? [] : ["other"])];
-const serve = (command: string) => [command, "serve", "--transport", "uws"];
-console.log(
-  `| requests | ${names.map((name) => `${name}/s | CPU µs`).join(" | ")} | CPU to bare |`,
-);
-console.log(`| --- | ${names.map(() => "--- | ---").join(" | ")} | --- |`);
+console.log("| requests | service/s | CPU µs | bare/s | CPU µs | CPU to bare |");
+console.log("| --- | --- | --- | --- | --- | --- |");
 for (const [name, targets] of loads) {
   writeFileSync(TARGETS, targets.join("\n"));
-  const [first] = targets;
-  const service = await startServer(serve(COMMAND), first);
+  const service = await startServer([COMMAND, "serve", "--transport", "uws"], targets[0]);
   const samples = targets.slice(0, 500).map((target) => bytesOf(service.address + target));
-  const bytes = Math.round(
-    (await Promise.all(samples)).reduce((sum, size) => sum + size) / samples.length,
-  );
-  const servers = [
-    service,
-    await startServer(["--input-type=module", "--eval", BARE_SERVER], first, bytes),
-  ];
-  if (other !== undefined)
-    servers.push(await startServer(serve(join(other, relative(ROOT, COMMAND))), first));
+  const sum = (await Promise.all(samples)).reduce((before, size) => before + size);
+  const bareServer = ["--input-type=module", "--eval", BARE_SERVER];
+  const bare = await startServer(bareServer, targets[0], Math.round(sum / samples.length));
+  const servers = [service, bare];
   for (const server of servers) measure(server);
   const turns = Array.from({ length: TURNS }, () => servers.map(measure));
   await Promise.all(servers.map(({ stop }) => stop()));

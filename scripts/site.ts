@@ -7,17 +7,11 @@ import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { basename, dirname, extname, join, parse, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { Command, InvalidArgumentError } from "commander";
 import { build, type OutputChunk } from "rolldown";
 import { renderPage, type TileSource, tilesUrlProblem } from "../src/http/map/page.ts";
-import {
-  PAGE_FILE,
-  PICTURE_FILE,
-  SITE_LIST,
-  type SiteFile,
-  SUFFIXES,
-} from "../src/http/map/routes.ts";
+import * as routes from "../src/http/map/routes.ts";
 import { BORDERS, ROOT, SOURCES } from "./paths.js";
 import { page } from "./rolldown.config.ts";
 import { townFiles } from "./towns.ts";
@@ -78,17 +72,15 @@ function writePage(folder: string, chunks: readonly OutputChunk[]): string {
   const fileOf = (name: string) => chunks.find((chunk) => chunk.name === name)?.fileName ?? "";
   const atlas = (name: string) => join(ROOT, "node_modules/world-atlas", name);
   const copy = (path: string) => writeAsset(folder, basename(path), fs.readFileSync(path));
+  const towns = Object.entries(townFiles()).map(([name, text]) => {
+    return [name, writeAsset(folder, `${name}.txt`, text)];
+  });
   const assets: Readonly<Record<string, string>> = {
     main: fileOf("main"),
     worker: fileOf("worker"),
     style: copy(join(SOURCES, "web/style.css")),
     borders: copy(join(SOURCES, BORDERS)),
-    ...Object.fromEntries(
-      Object.entries(townFiles()).map(([name, text]) => [
-        name,
-        writeAsset(folder, `${name}.txt`, text),
-      ]),
-    ),
+    ...Object.fromEntries(towns),
     coarse: copy(atlas("countries-110m.json")),
     fine: copy(atlas("countries-50m.json")),
   };
@@ -100,21 +92,24 @@ function writePage(folder: string, chunks: readonly OutputChunk[]): string {
   }
   const links = Array.from(preloads, (path) => `<link rel="modulepreload" href="${path}">`);
   return fs
-    .readFileSync(join(SOURCES, "web", PAGE_FILE), "utf8")
+    .readFileSync(join(SOURCES, "web", routes.PAGE_FILE), "utf8")
     .replace("<!--preloads-->", links.join("\n"))
     .replace(/%(\w+)%/g, (_, name: string) => assets[name]);
 }
 
 /** Writes the compressed forms of a file. @returns its entry in the list of files */
-function compress(folder: string, path: string): SiteFile {
+function compress(folder: string, path: string): routes.SiteFile {
   const plain = fs.readFileSync(join(folder, path));
   const contentType = CONTENT_TYPES[extname(path)] ?? "application/octet-stream";
   // PNG is compressed already.
   const isCompressible = extname(path) !== ".png";
   if (isCompressible) {
     const params = { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT };
-    fs.writeFileSync(join(folder, path + SUFFIXES.br), brotliCompressSync(plain, { params }));
-    fs.writeFileSync(join(folder, path + SUFFIXES.gzip), gzipSync(plain, { level: 9 }));
+    fs.writeFileSync(
+      join(folder, path + routes.SUFFIXES.br),
+      brotliCompressSync(plain, { params }),
+    );
+    fs.writeFileSync(join(folder, path + routes.SUFFIXES.gzip), gzipSync(plain, { level: 9 }));
   }
   return { path, contentType, hash: hashOf(plain), isCompressible };
 }
@@ -133,43 +128,30 @@ export async function buildSite(folder: string, tiles?: TileSource): Promise<voi
     fs.writeFileSync(join(folder, path), content);
   write("icon.svg", fs.readFileSync(join(SOURCES, "web/icon.svg")));
   write("licenses.txt", licenses(chunks));
-  write(PAGE_FILE, tiles ? renderPage(template, tiles, false) : template);
+  write(routes.PAGE_FILE, tiles ? renderPage(template, tiles, false) : template);
   // The help page of the service shows it.
-  if (!tiles) write(PICTURE_FILE, fs.readFileSync(join(ROOT, "docs/map.png")));
+  if (!tiles) write(routes.PICTURE_FILE, fs.readFileSync(join(ROOT, "docs/map.png")));
   const paths = fs.readdirSync(folder, { recursive: true, encoding: "utf8" });
   const files = paths.filter((path) => extname(path) !== "").sort();
   const list = files.map((path) => compress(folder, path));
-  if (!tiles) write(SITE_LIST, JSON.stringify(list));
+  if (!tiles) write(routes.SITE_LIST, JSON.stringify(list));
 }
 
-function readOptions() {
-  const text = (value: string) => ({ type: "string", default: value }) as const;
-  try {
-    return parseArgs({
-      options: {
-        output: text(join(ROOT, "dist/web")),
-        "tiles-url": text(""),
-        "tiles-attribution": text(""),
-      },
-    }).values;
-  } catch {
-    console.error(
-      "Usage: npm run build:site -- [--output FOLDER] [--tiles-url URL] [--tiles-attribution TEXT]",
-    );
-    return process.exit(2);
-  }
+function checkedUrl(url: string): string {
+  const problem = tilesUrlProblem(url);
+  if (problem !== undefined) throw new InvalidArgumentError(problem);
+  return url;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const values = readOptions();
-  const tilesUrl = values["tiles-url"];
-  const problem = tilesUrlProblem(tilesUrl);
-  if (problem !== undefined) {
-    console.error(`--tiles-url: ${problem}`);
-    process.exit(2);
-  }
-  const output = resolve(values.output);
-  const tiles = { tilesUrl, tilesAttribution: values["tiles-attribution"] };
-  await makeFolder(output, (folder) => buildSite(folder, tiles));
-  console.log(`The map page is in ${output}.`);
+  const { output, ...tiles } = new Command("npm run build:site --")
+    .option("--output <folder>", "where to write the page", join(ROOT, "dist/web"))
+    .option("--tiles-url <url>", "map tiles, as for mapcoded serve", checkedUrl, "")
+    .option("--tiles-attribution <text>", "the source of the tiles", "")
+    .showHelpAfterError()
+    .exitOverride(({ exitCode }) => process.exit(2 * exitCode))
+    .parse()
+    .opts<TileSource & { output: string }>();
+  await makeFolder(resolve(output), (folder) => buildSite(folder, tiles));
+  console.log(`The map page is in ${resolve(output)}.`);
 }

@@ -14,6 +14,6 @@ it.each([
 ])("tsx %s prints its usage and exits with 2", (command) => {
   const args = ["--import", "tsx", ...command.split(" ")];
   const { status, output } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: "utf8" });
-  expect(output.join("")).toMatch(/^Usage: np/);
+  expect(output.join("")).toMatch(/^Usage: np/m);
   expect(status).toBe(2);
 });
