@@ -12,7 +12,7 @@ import { readDecimalWords } from "../bytes/decimal-reading.ts";
 import { SPACE } from "../characters.ts";
 import { NO_CODE } from "../codec/code-list.ts";
 import { PointCodes } from "../codec/encode.ts";
-import { MAX_PRECISION, territories } from "../index.ts";
+import { territories } from "../index.ts";
 import { codeText, decodeBytesInto, decodeInto, LAT_DEG, LON_DEG, MAX_CODES } from "../into.ts";
 import { isInRange } from "../library/errors.ts";
 import { contextOfFilter, type TerritoryFilter, territoryFilter } from "../library/filters.ts";
@@ -34,21 +34,17 @@ export type DecodeArgument = (typeof DECODE_ARGUMENTS)[number];
 /** The options of all rows, and defaults of arguments that a row lacks. */
 export type FunctionOptions = Pick<BatchOptions, "precision" | "local" | "territory" | "country">;
 
-// Slots of the arguments of points, after LAT_DEG and LON_DEG
-const TERRITORY = 2;
-const PRECISION = 3;
-
-const AXES = ["latitude", "longitude"] as const;
+const AXES = { lat: "latitude", lon: "longitude" } as const;
 const NO_COMMA = { decimalComma: false };
 
 /** More than the bytes of a mapcode or a point with its brackets and delimiters. */
 const MAX_RESULT_BYTES = 256;
 
-// The texts before, between and after values, and for NULL. ClickHouse has no NULL lists: they are empty.
-const LINE = ["", "", "\n", "\\N\n"].map(preEncoded);
-const LIST = ["['", "','", "']\n", "[]\n"].map(preEncoded);
-const FIELDS = ["", "\t", "\n", "\\N\t\\N\n"].map(preEncoded);
-const TUPLE = ["(", ",", ")\n", "(NULL,NULL)\n"].map(preEncoded);
+// The texts before, between and after values.
+const LINE = ["", "", "\n"].map(preEncoded);
+const LIST = ["['", "','", "']\n"].map(preEncoded);
+const FIELDS = ["", "\t", "\n"].map(preEncoded);
+const TUPLE = ["(", ",", ")\n"].map(preEncoded);
 
 /** A function whose results may also be had as values. */
 export interface EncodeFunction extends RowFunction {
@@ -68,7 +64,6 @@ export function encodeFunction(
   options: FunctionOptions,
 ): EncodeFunction {
   const { local = "borders", precision: commonPrecision = 0 } = options;
-  const slots = args.map((name) => ENCODE_ARGUMENTS.indexOf(name));
   const common = territoryFilter(options);
   const filterNamed = filtersByName(common);
   // A point without a code within a filter has no international one either.
@@ -80,6 +75,8 @@ export function encodeFunction(
   const names = territoryCodeTexts(alphabetNumber("ROMAN"));
   const prefixes = territories().map(({ alphaCode }) => (isBare ? "" : `${alphaCode} `));
   const around = returns === "all" ? LIST : LINE;
+  // LAT_DEG, LON_DEG, or the slot of another argument.
+  const slots = args.map((name) => ENCODE_ARGUMENTS.indexOf(name));
   // The arguments of a row: NaN or a problem for an unusable one.
   const degrees = new Float64Array(2);
   let filter: TerritoryFilter | RowProblem = common;
@@ -89,15 +86,14 @@ export function encodeFunction(
   let end = 0;
 
   function setValue(index: number, value: string | number | null): void {
-    const slot = slots[index];
-    if (slot === TERRITORY) filter = filterNamed(value);
-    else if (slot === PRECISION) {
-      const text = String(value ?? "").trim();
-      const given = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-      precision = text === "" ? commonPrecision : given;
+    const name = args[index];
+    if (name === "territory") filter = filterNamed(value);
+    else if (name === "precision") {
+      const text = String(value ?? commonPrecision).trim() || commonPrecision;
+      precision = /^\d+$/.test(`${text}`) ? Number(text) : Number.NaN;
     } else {
-      const found = typeof value === "number" ? value : degreesOf(AXES[slot], { value }, NO_COMMA);
-      degrees[slot] = typeof found === "number" ? found : Number.NaN;
+      const found = typeof value === "number" ? value : degreesOf(AXES[name], { value }, NO_COMMA);
+      degrees[slots[index]] = typeof found === "number" ? found : Number.NaN;
     }
   }
 
@@ -106,20 +102,16 @@ export function encodeFunction(
     setBytes(index, bytes, from, to) {
       const slot = slots[index];
       const isRead =
-        slot < TERRITORY && readDecimalWords(bytes, viewOf(bytes), from, to, degrees, slot) === to;
+        slot <= LON_DEG && readDecimalWords(bytes, viewOf(bytes), from, to, degrees, slot) === to;
       if (!isRead) setValue(index, shortText(bytes, from, to));
     },
     convert() {
       const latDeg = degrees[LAT_DEG];
       const lonDeg = degrees[LON_DEG];
-      const isUsable = isInRange(latDeg, lonDeg) && precision <= MAX_PRECISION;
-      if (!isUsable || filter instanceof RowProblem) return false;
+      if (filter instanceof RowProblem || !isInRange(latDeg, lonDeg)) return false;
       const count = codes.find(latDeg, lonDeg, precision, filter);
-      if (returns === "all") end = count;
-      else {
-        first = isBare ? codes.internationalIndex : codes.localIndex;
-        end = first + 1;
-      }
+      if (returns !== "all") first = isBare ? codes.internationalIndex : codes.localIndex;
+      end = returns === "all" ? count : first + 1;
       return count > 0 && first !== NO_CODE;
     },
     texts() {
@@ -141,7 +133,8 @@ export function encodeFunction(
       }
       output.appendEncoded(around[2]);
     },
-    nullAnswer: around[3],
+    // ClickHouse has no NULL lists: they are empty.
+    nullAnswer: returns === "all" ? "[]\n" : "\\N\n",
   };
 }
 
@@ -154,13 +147,12 @@ export function decodeFunction(
   isTuple: boolean,
   options: FunctionOptions,
 ): DecodeFunction {
-  const code = args.indexOf("code");
   const around = isTuple ? TUPLE : FIELDS;
   const degrees = new Float64Array(2);
   let filter: TerritoryFilter | RowProblem = territoryFilter(options);
   const filterNamed = filtersByName(filter);
   // The code: a text, or undefined and its position
-  let text: string | undefined = "";
+  let text: string | undefined;
   let bytes: Uint8Array;
   let start = 0;
   let end = 0;
@@ -168,7 +160,7 @@ export function decodeFunction(
   return {
     degrees,
     setBytes(index, given, from, to) {
-      if (index !== code) filter = filterNamed(shortText(given, from, to));
+      if (args[index] !== "code") filter = filterNamed(shortText(given, from, to));
       else {
         text = undefined;
         bytes = given;
@@ -178,7 +170,7 @@ export function decodeFunction(
     },
     setValue(index, value) {
       // NULL is as empty: no mapcode, no context.
-      if (index !== code) filter = filterNamed(String(value ?? ""));
+      if (args[index] !== "code") filter = filterNamed(String(value ?? ""));
       else text = String(value ?? "");
     },
     convert() {
@@ -195,6 +187,6 @@ export function decodeFunction(
       output.appendDecimal(degrees[LON_DEG]);
       output.appendEncoded(around[2]);
     },
-    nullAnswer: around[3],
+    nullAnswer: isTuple ? "(NULL,NULL)\n" : "\\N\t\\N\n",
   };
 }

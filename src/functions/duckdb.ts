@@ -6,11 +6,12 @@
  */
 import "../loaders/disk.ts";
 import "../loaders/disk-borders.ts";
-import { LAT_DEG, LON_DEG } from "../into.ts";
 import {
   DECODE_ARGUMENTS,
+  type DecodeFunction,
   decodeFunction,
   ENCODE_ARGUMENTS,
+  type EncodeArgument,
   type EncodeFunction,
   type EncodeReturn,
   encodeFunction,
@@ -25,22 +26,12 @@ export interface ColumnVector {
   getItem(row: number): string | number | null;
 }
 
-interface DataChunk {
-  readonly rowCount: number;
-  getColumnVector(index: number): ColumnVector;
-}
-
-interface OutputVector {
-  setItem(row: number, value: unknown): void;
-  flush(): void;
-}
+type DataChunk = { readonly rowCount: number; getColumnVector(index: number): ColumnVector };
+type OutputVector = { setItem(row: number, value: unknown): void; flush(): void };
 
 /** The module `@duckdb/node-api`. Its own types are not compared with these, so that its versions may differ. */
-export interface DuckDB {
+export interface DuckDB extends Readonly<Record<"DOUBLE" | "INTEGER" | "VARCHAR", unknown>> {
   readonly DuckDBScalarFunction: { create(options: Readonly<Record<string, unknown>>): unknown };
-  readonly DOUBLE: unknown;
-  readonly INTEGER: unknown;
-  readonly VARCHAR: unknown;
   LIST(type: unknown): unknown;
   STRUCT(types: Readonly<Record<string, unknown>>): unknown;
   listValue(items: unknown): unknown;
@@ -52,11 +43,7 @@ export interface Connection {
   registerScalarFunction(created: unknown): void;
 }
 
-/**
- * Registers a function of a connection.
- * @param declared name and types, in the form of DuckDB
- * @param convert returns the results of the rows of a vector
- */
+/** Registers a function. @param declared as DuckDB declares it @param convert returns the results of a vector */
 export function registerFunction(
   connection: Connection,
   { DuckDBScalarFunction }: DuckDB,
@@ -98,7 +85,8 @@ export function registerMapcodes(connection: Connection, duckdb: DuckDB): void {
 
   /** Registers a function for each number of arguments from `required` on. @param resultOf the value of a converted row */
   function register<Row extends RowFunction>(
-    declared: { readonly name: string; readonly returnType: unknown },
+    name: string,
+    returnType: unknown,
     types: readonly unknown[],
     required: number,
     create: (argumentCount: number) => Row,
@@ -106,12 +94,10 @@ export function registerMapcodes(connection: Connection, duckdb: DuckDB): void {
   ): void {
     for (let count = required; count <= types.length; count++) {
       const row = create(count);
-      const parameterTypes = types.slice(0, count);
-      registerFunction(connection, duckdb, { ...declared, parameterTypes }, (rowCount, columns) =>
+      const declared = { name, returnType, parameterTypes: types.slice(0, count) };
+      registerFunction(connection, duckdb, declared, (rowCount, columns) =>
         Array.from({ length: rowCount }, (_, at) => {
-          for (let index = 0; index < count; index++) {
-            row.setValue(index, columns[index].getItem(at));
-          }
+          for (const [index, column] of columns.entries()) row.setValue(index, column.getItem(at));
           return row.convert() ? resultOf(row) : null;
         }),
       );
@@ -119,19 +105,19 @@ export function registerMapcodes(connection: Connection, duckdb: DuckDB): void {
   }
 
   const points = [DOUBLE, DOUBLE, VARCHAR, INTEGER];
-  const encoding = (returns: EncodeReturn) => (count: number) =>
-    encodeFunction(ENCODE_ARGUMENTS.slice(0, count), returns, {});
+  const encoding =
+    (returns: EncodeReturn, args: readonly EncodeArgument[] = ENCODE_ARGUMENTS) =>
+    (count: number) =>
+      encodeFunction(args.slice(0, count), returns, {});
   const single = (row: EncodeFunction) => row.texts()[0];
-  register({ name: "mapcode", returnType: VARCHAR }, points, 2, encoding("local"), single);
-  const international = { name: "mapcode_international", returnType: VARCHAR };
-  const encodingInternational = (count: number) =>
-    encodeFunction((["lat", "lon", "precision"] as const).slice(0, count), "international", {});
-  register(international, [DOUBLE, DOUBLE, INTEGER], 2, encodingInternational, single);
-  const all = { name: "mapcodes", returnType: LIST(VARCHAR) };
-  register(all, points, 2, encoding("all"), (row) => listValue(row.texts()));
-  const point = { name: "mapcode_to_point", returnType: STRUCT({ lat: DOUBLE, lon: DOUBLE }) };
+  register("mapcode", VARCHAR, points, 2, encoding("local"), single);
+  const international = encoding("international", ["lat", "lon", "precision"]);
+  const types = [DOUBLE, DOUBLE, INTEGER];
+  register("mapcode_international", VARCHAR, types, 2, international, single);
+  const list = (row: EncodeFunction) => listValue(row.texts());
+  register("mapcodes", LIST(VARCHAR), points, 2, encoding("all"), list);
+  const pointType = STRUCT({ lat: DOUBLE, lon: DOUBLE });
   const decoding = (count: number) => decodeFunction(DECODE_ARGUMENTS.slice(0, count), false, {});
-  register(point, [VARCHAR, VARCHAR], 1, decoding, ({ degrees }) =>
-    structValue({ lat: degrees[LAT_DEG], lon: degrees[LON_DEG] }),
-  );
+  const point = ({ degrees: [lat, lon] }: DecodeFunction) => structValue({ lat, lon });
+  register("mapcode_to_point", pointType, [VARCHAR, VARCHAR], 1, decoding, point);
 }

@@ -3,7 +3,7 @@
  * (TabSeparated of ClickHouse). Each row gets one answer, in order, as soon as all of its bytes have arrived: an engine
  * may wait for it before it sends the next row.
  */
-import type { ByteWriter, PreEncoded } from "../bytes/byte-writer.ts";
+import type { ByteWriter } from "../bytes/byte-writer.ts";
 import { BACKSLASH, CARRIAGE_RETURN, LINE_FEED, TAB, utf8Text } from "../characters.ts";
 
 /** A function with the arguments of one row. It is reused for all rows; each argument stays until it is set again. */
@@ -17,7 +17,7 @@ export interface RowFunction {
   /** Writes the result of a converted row, which must exist, as a line. */
   write(output: ByteWriter): void;
   /** The line that answers a row without a result. */
-  readonly nullAnswer: PreEncoded;
+  readonly nullAnswer: string;
 }
 
 /** The bytes of one read: more than a pipe holds, and less than a processor's cache. */
@@ -91,16 +91,20 @@ export class RowStream {
   }
 
   #answer(from: number, fields: number): void {
+    const bytes = this.#buffer;
+    const bounds = this.#bounds;
     // A slightly too long row may arrive whole. Its answer must be the same.
     const isTooLong = this.#isTooLong || this.#lineFeed - from > MAX_ROW_BYTES;
-    const isReadable = !isTooLong && this.#setFields(this.#buffer, fields);
+    const isReadable = !isTooLong && 2 * fields === bounds.length;
     this.#isTooLong = false;
-    if (isReadable && this.#function.convert()) this.#function.write(this.#output);
-    else {
-      const { nullAnswer } = this.#function;
-      this.#output.reserve(nullAnswer.length);
-      this.#output.appendEncoded(nullAnswer);
+    for (let index = 0; isReadable && index < fields; index++) {
+      const start = bounds[2 * index];
+      const end = bounds[2 * index + 1];
+      if (this.#hasEscapes) this.#function.setValue(index, readField(bytes, start, end));
+      else this.#function.setBytes(index, bytes, start, end);
     }
+    if (isReadable && this.#function.convert()) this.#function.write(this.#output);
+    else this.#output.appendText(this.#function.nullAnswer);
   }
 
   /** Finds the fields of a row and its line feed. @returns the number of fields */
@@ -126,18 +130,5 @@ export class RowStream {
     this.#hasEscapes = hasEscapes;
     this.#lineFeed = at;
     return index >> 1;
-  }
-
-  /** Sets the arguments. @returns whether the row has the right number of fields */
-  #setFields(bytes: Uint8Array, fields: number): boolean {
-    const bounds = this.#bounds;
-    if (2 * fields !== bounds.length) return false;
-    for (let index = 0; index < fields; index++) {
-      const from = bounds[2 * index];
-      const to = bounds[2 * index + 1];
-      if (this.#hasEscapes) this.#function.setValue(index, readField(bytes, from, to));
-      else this.#function.setBytes(index, bytes, from, to);
-    }
-    return true;
   }
 }

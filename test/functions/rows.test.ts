@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LOCAL_RULE_NAMES } from "../../src/borders/choice.ts";
-import { ByteWriter, preEncoded } from "../../src/bytes/byte-writer.ts";
+import { ByteWriter } from "../../src/bytes/byte-writer.ts";
 import {
   type DecodeArgument,
   decodeFunction,
@@ -264,7 +264,7 @@ describe("fields and answers", () => {
       setValue: (_, value) => texts.push(`${value}`),
       convert: () => false,
       write() {},
-      nullAnswer: preEncoded(""),
+      nullAnswer: "",
     };
     answering(listener, 1)(`${written}\n`);
     expect(texts).toEqual([read]);
