@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { start } from "./command.ts";
-import { outputOf, piped, withoutRate } from "./command-lines.ts";
+import { outputOf, pipedHere, withoutRate } from "./command-lines.ts";
 
 describe("the command as a filter", () => {
   it.each([
@@ -28,7 +28,7 @@ describe("the command as a filter", () => {
 
 describe("standard input", () => {
   it("may be empty", async () => {
-    const { code, out, err } = await piped("")`encode -`;
+    const { code, out, err } = await pipedHere("")`encode -`;
     const summary = "0 rows: 0 converted, 0 failed, N rows/s, local mapcodes: by borders\n";
     expect({ code, out, err: withoutRate(err) }).toEqual({ code: 0, out: "", err: summary });
   });
@@ -39,15 +39,15 @@ describe("standard input", () => {
       "lat\tlon\tterritory\tmapcode\tinternational\terror\n52.376514\t4.908543\tNLD\t49.4V\tVHXGB.1J9J\t\n";
     const notice = "standard input: tsv, latitude from 'lat', longitude from 'lon'\n";
     for (const input of [table, gzipSync(table)]) {
-      const { code, out, err } = await piped(input)`encode`;
+      const { code, out, err } = await pipedHere(input)`encode`;
       expect([code, out, err]).toEqual([0, coded, expect.stringContaining(notice)]);
-      expect(await outputOf(piped(input)`encode -q`)).toBe(coded);
+      expect(await outputOf(pipedHere(input)`encode -q`)).toBe(coded);
     }
-    const lines = await piped("52.376514 4.908543\n")`encode`;
+    const lines = await pipedHere("52.376514 4.908543\n")`encode`;
     expect(lines.out).toBe("52.376514 4.908543\tNLD\t49.4V\tVHXGB.1J9J\n");
     expect(lines.err).toMatch(/^1 row: /);
     // A header with column names outweighs --from.
-    const chosen = await piped(table)`encode --from plain -q`;
+    const chosen = await pipedHere(table)`encode --from plain -q`;
     expect(chosen.out).toContain("NLD\t49.4V\tVHXGB.1J9J");
   });
 });

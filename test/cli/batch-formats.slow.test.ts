@@ -3,7 +3,16 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { INPUTS, outputLines } from "../batch/every-format.ts";
 import { createFolder } from "../support/temporary-folder.ts";
-import { failureOf, mapcoded, outputOf, piped, pointLines, withoutRate } from "./command-lines.ts";
+import {
+  failureOf,
+  mapcoded,
+  mapcodedHere,
+  outputOf,
+  piped,
+  pipedHere,
+  pointLines,
+  withoutRate,
+} from "./command-lines.ts";
 
 const folder = createFolder();
 
@@ -31,14 +40,14 @@ describe("the format of a file", () => {
   ] as const)("is known by its name: %s in %s to %s in %s", async (from, inName, to, outName) => {
     const input = folder.write(`points${inName}`, textOf(INPUTS.encode[from]));
     const name = `coded-${from}${outName}`;
-    const { code, out, err } = await mapcoded`encode ${input} -o ${folder.path(name)}`;
+    const { code, out, err } = await mapcodedHere`encode ${input} -o ${folder.path(name)}`;
     expect([code, out, countsIn(err)]).toEqual([0, "", `${COUNTS}, local mapcodes: by borders\n`]);
     expect(folder.read(name)).toBe(textOf(outputLines("encode", from, to)));
   });
 
   it("is chosen by options", async () => {
     const input = textOf(INPUTS.decode.ndjson);
-    const { code, out, err } = await piped(input)`decode --from ndjson --to csv`;
+    const { code, out, err } = await pipedHere(input)`decode --from ndjson --to csv`;
     expect(out).toBe(textOf(outputLines("decode", "ndjson", "csv")));
     expect({ code, err: countsIn(err) }).toEqual({ code: 0, err: `${COUNTS}\n` });
   });
@@ -50,18 +59,18 @@ describe("compressed files", () => {
     const members = INPUTS.encode.csv.map((line) => gzipSync(`${line}\n`));
     const input = folder.write("points.csv.GZ", Buffer.concat(members));
     const output = folder.path("coded.ndjson.gz");
-    expect((await mapcoded`encode ${input} -o ${output}`).code).toBe(0);
+    expect((await mapcodedHere`encode ${input} -o ${output}`).code).toBe(0);
     const written = gunzipSync(readFileSync(output)).toString();
     expect(written).toBe(textOf(outputLines("encode", "csv", "ndjson")));
-    const again = await mapcoded`decode ${output} --code-column international --quiet`;
+    const again = await mapcodedHere`decode ${output} --code-column international --quiet`;
     expect(again.out.split("\n")).toHaveLength(4);
     const table = folder.path("coded.csv.gz");
-    expect((await mapcoded`encode ${input} -o ${table}`).code).toBe(0);
+    expect((await mapcodedHere`encode ${input} -o ${table}`).code).toBe(0);
     const [header, ...rows] = outputLines("encode", "csv", "csv");
     const frames = [`${header}\n`, textOf(rows)].map((text) => gzipSync(text));
     expect(readFileSync(table), "no empty members").toEqual(Buffer.concat(frames));
     const none = folder.path("none.txt.gz");
-    expect((await piped("")`encode -o ${none}`).err).toMatch(/^0 rows: /);
+    expect((await pipedHere("")`encode -o ${none}`).err).toMatch(/^0 rows: /);
     expect(gunzipSync(readFileSync(none)).toString()).toBe("");
   });
 
@@ -91,14 +100,14 @@ describe("compressed files", () => {
       [plain, "not compressed"],
       [compressed, "compressed with gzip"],
     ]) {
-      const { code, out, err } = await mapcoded`encode ${path}`;
+      const { code, out, err } = await mapcodedHere`encode ${path}`;
       expect([code, out]).toEqual([0, expected]);
       expect(err).toContain(`The file '${path}' is ${found}, ${rest}`);
     }
-    expect(await outputOf(mapcoded`encode ${compressed} -q`)).toBe(expected);
-    expect(await outputOf(piped(gzipSync(TABLE))`encode --from csv -q`)).toBe(expected);
+    expect(await outputOf(mapcodedHere`encode ${compressed} -q`)).toBe(expected);
+    expect(await outputOf(pipedHere(gzipSync(TABLE))`encode --from csv -q`)).toBe(expected);
     const empty = folder.write("empty.csv.gz", "");
-    expect(await failureOf(mapcoded`encode ${empty}`)).toBe(
+    expect(await failureOf(mapcodedHere`encode ${empty}`)).toBe(
       `1: The file '${empty}' cannot be read: it is empty, which a compressed file never is.`,
     );
   });
@@ -109,12 +118,12 @@ describe("inputs of kinds that mapcoded does not read", () => {
     const contents = Buffer.from("lat,lon\n1,\0\x01\n", "latin1");
     const problem = "The input is not text: it has NUL bytes. Convert it to csv or GeoJSON.";
     const file = folder.write("unread.csv", contents);
-    expect(await failureOf(mapcoded`encode ${file}`)).toBe(`2: The file '${file}': ${problem}`);
-    const piping = piped(contents)`encode --from csv`;
+    expect(await failureOf(mapcodedHere`encode ${file}`)).toBe(`2: The file '${file}': ${problem}`);
+    const piping = pipedHere(contents)`encode --from csv`;
     expect(await failureOf(piping)).toBe(`2: Standard input: ${problem}`);
     const wide = folder.write("wide.csv", Buffer.from("lat,lon\n1,2\n", "utf16le"));
-    expect(await failureOf(mapcoded`encode ${wide}`)).toContain("--encoding utf-16le");
-    expect((await mapcoded`encode ${wide} --encoding utf-16le -q`).code).toBe(0);
+    expect(await failureOf(mapcodedHere`encode ${wide}`)).toContain("--encoding utf-16le");
+    expect((await mapcodedHere`encode ${wide} --encoding utf-16le -q`).code).toBe(0);
   });
 
   const zip = (name: string) => `PK\x03\x04${"\0".repeat(26)}${name}`;
@@ -132,10 +141,10 @@ describe("inputs of kinds that mapcoded does not read", () => {
     ["$GPGGA,1,5222.591,N,00454.513,E", "gpsbabel -t -i nmea -f FILE"],
   ])("are known by their bytes, with a command: %j", async (text, command) => {
     const contents = Buffer.from(text, "latin1");
-    const message = await failureOf(mapcoded`encode ${folder.write("points.csv", contents)}`);
+    const message = await failureOf(mapcodedHere`encode ${folder.write("points.csv", contents)}`);
     expect(message).toMatch(/^2: The file '.*': The input is .*\. /);
     expect(message).toContain(command);
-    expect(await failureOf(piped(contents)`encode`)).toContain(command);
+    expect(await failureOf(pipedHere(contents)`encode`)).toContain(command);
   });
 
   it("are not texts that only begin so, and no names", async () => {
@@ -145,7 +154,7 @@ describe("inputs of kinds that mapcoded does not read", () => {
       ["points.dat", "lat,lon\n1,2\n"],
       ["points.zip", "PK,lat,lon\n1,1,2\n"],
     ]) {
-      const { code, out } = await mapcoded`encode ${folder.write(name, text)} -q`;
+      const { code, out } = await mapcodedHere`encode ${folder.write(name, text)} -q`;
       expect([code, out.split("\n")[1]]).toEqual([0, expect.stringContaining("HHNFC.7V5X")]);
     }
   });

@@ -1,4 +1,4 @@
-/** Resident memory of conversions: it must not depend on the number of rows. */
+/** What conversions take: resident memory, which must not depend on the number of rows, and modules of Node. */
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
@@ -126,4 +126,13 @@ describe.skipIf(!existsSync("/proc/self/status"))("resident memory of a conversi
     const [one, three] = [await convert(format, 1), await convert(format, 3)];
     expect((three.end - one.end) / 2).toBeLessThan(MAX_WORKER_MEGABYTES);
   });
+});
+
+it("a point loads nothing of Node for services and threads", async () => {
+  // At exit, writes the loaded modules of Node to standard error.
+  const list = 'process.on("exit",()=>console.error(process.moduleLoadList.join("\\n")))';
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(list)}`;
+  const { err } = await run(["encode", "52.376514", "4.908543"], { NODE_OPTIONS });
+  expect(err).toMatch(/^NativeModule fs$/m);
+  expect(err).not.toMatch(/^NativeModule (http|tls|worker_threads)$/m);
 });

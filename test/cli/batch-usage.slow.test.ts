@@ -8,9 +8,9 @@ import { MAIN } from "./command.ts";
 import {
   itFails,
   itRefuses,
-  mapcoded,
+  mapcodedHere,
   outputOf,
-  piped,
+  pipedHere,
   withoutRate,
   words,
 } from "./command-lines.ts";
@@ -26,11 +26,11 @@ describe("a batch", () => {
   it("is of arguments that are files, also if they could be mapcodes", async () => {
     const named = folder.write("49.4V", "NLD 49.4V\n");
     const decoded = "NLD 49.4V\t52.37651400000124\t4.908543375\n";
-    expect(await outputOf(mapcoded`decode ${named} --from plain --quiet`)).toBe(decoded);
+    expect(await outputOf(mapcodedHere`decode ${named} --from plain --quiet`)).toBe(decoded);
   });
 
   it("keeps bad rows in their place and counts them", async () => {
-    const { code, out, err } = await mapcoded`encode ${table}`;
+    const { code, out, err } = await mapcodedHere`encode ${table}`;
     expect(out).toBe(`${names}${goodRows}${badRow}6,7,NGA,H0.SL9R,JJ2NG.Z609,\n`);
     expect({ code, err: withoutRate(err) }).toEqual({
       code: 0,
@@ -48,19 +48,19 @@ describe("a batch", () => {
     const warningOf = (inputs: string, rows: string) => {
       return `Warning: ${inputs}: ${rows} the point 0,0, in the sea off Ghana: are`;
     };
-    const few = await mapcoded`encode ${paths.slice(0, 2)} ${other} --quiet`;
+    const few = await mapcodedHere`encode ${paths.slice(0, 2)} ${other} --quiet`;
     expect(few.err).toBe(
       `${warningOf(`${paths[0]}, ${paths[1]}`, "1 row has")} its values missing?\n` +
         `${warningOf(other, "2 rows have")} their values missing?\n`,
     );
-    const many = await mapcoded`encode ${paths} --quiet`;
+    const many = await mapcodedHere`encode ${paths} --quiet`;
     const inputs = `${paths[0]} and 3 others`;
     expect(many.err).toBe(`${warningOf(inputs, "1 row has")} its values missing?\n`);
   });
 
   it("ends with --strict before the first bad row, and reports its file and the line in it", async () => {
     const first = folder.write("first.csv", "lat,lon\n1,2\n1,2\n");
-    const { code, out, err } = await mapcoded`encode ${first} ${table} --strict`;
+    const { code, out, err } = await mapcodedHere`encode ${first} ${table} --strict`;
     expect({ code, err }).toEqual({
       code: 1,
       err: `${first}: csv, latitude from 'lat', longitude from 'lon'\n${table}, line 4, column lat: ${reason}\n`,
@@ -68,7 +68,7 @@ describe("a batch", () => {
     expect(out).toBe(`${names}1,2,,,HHNFC.7V5X,\n1,2,,,HHNFC.7V5X,\n${goodRows}`);
     // Also if rows that are too long cut the next ones off.
     const long = folder.write("long.csv", `lat,lon\nx,5\n"${"9".repeat(2000)}",1\n3,4\n`);
-    const ended = await mapcoded`encode ${long} --strict --quiet --max-row-bytes 1000`;
+    const ended = await mapcodedHere`encode ${long} --strict --quiet --max-row-bytes 1000`;
     expect([ended.code, ended.out]).toEqual([1, names]);
   });
 
@@ -81,13 +81,13 @@ describe("a batch", () => {
   it("joins inputs, standard input in its place, and has the header of the first one with rows", async () => {
     const empty = folder.write("empty.csv", "");
     const inputs = [empty, table, "-", table];
-    const { out } = await piped("lat,lon\n0,-30\n")`encode ${inputs} --from csv --quiet`;
+    const { out } = await pipedHere("lat,lon\n0,-30\n")`encode ${inputs} --from csv --quiet`;
     const rows = `${goodRows}${badRow}6,7,NGA,H0.SL9R,JJ2NG.Z609,\n`;
     expect(out).toBe(`${names}${rows}0,-30,,,HDX7Y.F0MG,\n${rows}`);
     const none = folder.write("none.json", "[]");
     const array = folder.write("one.json", "[[0,-30]]");
     const joined = await outputOf(
-      mapcoded`encode ${[none, array, none, array]} --no-lon-first --quiet`,
+      mapcodedHere`encode ${[none, array, none, array]} --no-lon-first --quiet`,
     );
     const row = { row: [0, -30], territory: null, mapcode: null, international: "HDX7Y.F0MG" };
     expect(JSON.parse(joined)).toEqual([row, row]);
@@ -95,12 +95,12 @@ describe("a batch", () => {
 
   it("takes options for results and columns, also values that look like points", async () => {
     const years = folder.write("years.csv", "2020,2021,lat,lon\n3,4,1,2\n");
-    expect(await outputOf(mapcoded`encode ${years} --quiet --columns 2020,2021`)).toBe(
+    expect(await outputOf(mapcodedHere`encode ${years} --quiet --columns 2020,2021`)).toBe(
       "2020,2021\n3,4\n",
     );
     const codes = folder.write("codes.tsv", "x\ty\n49.4V\tBEL\n49.4V\t\n");
     const chosen = words`--code-column x --territory-column y --context NLD --include rectangle`;
-    const { out } = await mapcoded`decode ${codes} ${chosen} --quiet`;
+    const { out } = await mapcodedHere`decode ${codes} ${chosen} --quiet`;
     const [, belgium, netherlands] = out.split("\n");
     expect(belgium).toMatch(/^49\.4V\tBEL\t50\.\d+\t4\.\d+\t/);
     expect(netherlands).toContain("49.4V\t\t52.37651400000124\t4.908543375\t52.37646900000124\t");
@@ -120,14 +120,14 @@ symlinkSync(folder.path("nowhere"), link);
 const other = folder.write("other.csv", "lat,lon,name\n1,2,x\n");
 
 it("inputs may differ in delimiter and order, and are written as the first one", async () => {
-  expect(await outputOf(mapcoded`encode ${commas} ${semicolons} -q --max-row-bytes 4MiB`)).toBe(
+  expect(await outputOf(mapcodedHere`encode ${commas} ${semicolons} -q --max-row-bytes 4MiB`)).toBe(
     'id,lat,lon,territory,mapcode,international,error\n7,1,2,,,HHNFC.7V5X,\n"a,b",1,2,,,HHNFC.7V5X,\n',
   );
   const tabs = folder.write("tabs.tsv", "lat\tid\tlon\n1\tx\t2\n");
-  expect(await outputOf(mapcoded`encode ${tabs} ${commas} -q --columns lat,id`)).toBe(
+  expect(await outputOf(mapcodedHere`encode ${tabs} ${commas} -q --columns lat,id`)).toBe(
     "lat\tid\n1\tx\n1\t7\n",
   );
-  expect(await outputOf(mapcoded`encode ${semicolons} ${commas} -q --columns lat,id`)).toBe(
+  expect(await outputOf(mapcodedHere`encode ${semicolons} ${commas} -q --columns lat,id`)).toBe(
     "lat;id\r\n1;a,b\r\n1;7\r\n",
   );
 });
@@ -144,7 +144,7 @@ it.each([
   ];
   for (const first of inputs) {
     const all = new Set([first, ...inputs]);
-    const written = outputOf(mapcoded`encode ${[...all]} -q --columns lat,lon --to ${to}`);
+    const written = outputOf(mapcodedHere`encode ${[...all]} -q --columns lat,lon --to ${to}`);
     expect(await written).toMatch(table);
   }
 });
@@ -156,16 +156,16 @@ it.each([
 ])("inputs of several formats are written as %s", async (to) => {
   const codes = folder.write("codes.csv", "mapcode,territory\n49.4V,NLD\n");
   const others = folder.write("codes.txt", "NLD 49.4V\n");
-  const { err } = await mapcoded`decode ${codes} ${others}`;
+  const { err } = await mapcodedHere`decode ${codes} ${others}`;
   expect(err).toContain(`--to ${to}`);
-  const out = await outputOf(mapcoded`decode ${codes} ${others} --to ${to} --quiet`);
+  const out = await outputOf(mapcodedHere`decode ${codes} ${others} --to ${to} --quiet`);
   expect(out.match(/52\.37651400000124/g)).toHaveLength(2);
 });
 
 it("inputs with other columns are written in the format that the message names", async () => {
-  const { err } = await mapcoded`encode ${table} ${other}`;
+  const { err } = await mapcodedHere`encode ${table} ${other}`;
   const [, option = ""] = /or use (.*)\.\n/.exec(err) ?? [];
-  const out = await outputOf(mapcoded`encode ${table} ${other} ${option.split(" ")} --quiet`);
+  const out = await outputOf(mapcodedHere`encode ${table} ${other} ${option.split(" ")} --quiet`);
   expect(out.split("\n").length).toBeGreaterThan(5);
 });
 

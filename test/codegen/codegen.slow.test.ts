@@ -20,9 +20,8 @@ function change(file: string, from: string, to: string): void {
   folder.write(file, folder.read(file).replace(from, to));
 }
 
-it("the table file is the same every time, and equals the file of the engine", () => {
-  const [file, again] = [1, 2].map(() => arrayFile(packTables(readTables(DATA)), SECTIONS));
-  expect(Buffer.compare(again, file)).toBe(0);
+it("the table file is the same as another process made of the same tables for the engine", () => {
+  const file = arrayFile(packTables(readTables(DATA)), SECTIONS);
   const loaded = readFileSync(new URL("../../src/generated/tables.bin", import.meta.url));
   expect(loaded.equals(file)).toBe(true);
 });

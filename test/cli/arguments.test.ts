@@ -4,8 +4,14 @@ import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { alphabets, territories } from "../../src/index.ts";
-import { run } from "./command.ts";
-import { failureOf, itFails, itPrints, itRefuses, mapcoded, outputOf } from "./command-lines.ts";
+import {
+  failureOf,
+  itFails,
+  itPrints,
+  itRefuses,
+  mapcodedHere as mapcoded,
+  outputOf,
+} from "./command-lines.ts";
 
 const NLD = "52.37651400000124 4.908543375\n";
 const AAA = "52.376504 4.908535499999999\n";
@@ -183,15 +189,6 @@ it("JSON has everything that was requested", async () => {
   ]);
 });
 
-it("a point loads nothing of Node for services and threads", async () => {
-  // At exit, writes the loaded modules of Node to standard error.
-  const list = 'process.on("exit",()=>console.error(process.moduleLoadList.join("\\n")))';
-  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(list)}`;
-  const { err } = await run(["encode", "52.376514", "4.908543"], { NODE_OPTIONS });
-  expect(err).toMatch(/^NativeModule fs$/m);
-  expect(err).not.toMatch(/^NativeModule (http|tls|worker_threads)$/m);
-});
-
 const NAGALAND =
   "Warning: 'NL' is read as IN-NL, Nagaland in India. For the country Netherlands, write NLD.";
 const INDIANA = "'IN' is read as US-IN, Indiana in USA. For the country India, write IND.";
@@ -239,7 +236,7 @@ it("help goes to standard output, lists commands, and is printed without one", a
   for (const command of ["serve", "encode", "decode"]) {
     expect(help).toContain(`\n  ${command} [options]`);
   }
-  expect(await failureOf(run([]))).toMatch(/^2: Usage: mapcoded/);
+  expect(await failureOf(mapcoded``)).toMatch(/^2: Usage: mapcoded/);
 });
 
 it("the help of encode begins with the most used options, groups the others, and names documents", async () => {

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { createFolder } from "../support/temporary-folder.ts";
-import { failureOf, itFails, mapcoded } from "./command-lines.ts";
+import { failureOf, itFails, mapcodedHere } from "./command-lines.ts";
 
 const folder = createFolder();
 const input = folder.write("points.parquet", "PAR1");
@@ -10,7 +10,7 @@ const output = folder.path("coded.parquet");
 
 describe("Parquet", () => {
   it("needs the package of DuckDB, and says how to install it", async () => {
-    expect(await failureOf(mapcoded`encode ${input} -o ${output}`)).toBe(
+    expect(await failureOf(mapcodedHere`encode ${input} -o ${output}`)).toBe(
       "1: Parquet needs the package @duckdb/node-api, which is not installed. Install it beside mapcoded-cli: npm install --global @duckdb/node-api.",
     );
     expect(existsSync(output)).toBe(false);
@@ -35,7 +35,7 @@ describe("Parquet", () => {
   it("is not written from text or standard input", async () => {
     const text = folder.write("points.csv", "lat,lon\n1,2\n");
     for (const input of [text, "-"]) {
-      const { code, err } = await mapcoded`encode ${input} -o ${output}`;
+      const { code, err } = await mapcodedHere`encode ${input} -o ${output}`;
       expect(code).toBe(2);
       expect(err).toContain("only from files named .parquet, not from standard input.");
     }
