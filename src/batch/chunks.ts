@@ -1,6 +1,8 @@
 /** Chunks of complete rows, their results and their counts. Plain data, so that worker threads can receive it. */
 
+import type { Coordinate } from "../index.ts";
 import { BatchError } from "./errors.ts";
+import type { Mistake } from "./input/area.ts";
 import { type LocatedRowError, placeOf, type RowErrorCode } from "./rows/row-errors.ts";
 import type { Surface } from "./sentences.ts";
 
@@ -20,6 +22,11 @@ export interface FailureGroup<First = LocatedRowError> {
   readonly rows: number;
   /** The error of the first one. */
   readonly first: First;
+}
+
+/** A point that is not in the area of most others. */
+export interface StrayPoint extends Coordinate, Pick<LocatedRowError, "row" | "line"> {
+  readonly code: Mistake;
 }
 
 /** Counts of rows by outcome. */
@@ -48,6 +55,8 @@ export interface CountedRows extends RowCounts {
   readonly valuesWithBlanks: number;
   /** The number of rows with the point 0,0. */
   readonly zeroPoints: number;
+  /** The points at sea that are not in the area of most others, by the mistakes that explain it. */
+  readonly strays: readonly FailureGroup<StrayPoint>[];
   /** Whether the input writes decimal commas and the output decimal points. */
   readonly hasCommas: boolean;
 }
@@ -62,7 +71,7 @@ export interface ConvertedPart extends CountedRows {
   readonly hasMoreRows: boolean;
 }
 
-export function withFailures<First extends LocatedRowError>(
+export function withFailures<First extends { readonly code: string }>(
   failures: readonly FailureGroup<First>[],
   added: readonly FailureGroup<First>[],
 ): readonly FailureGroup<First>[] {
@@ -102,15 +111,19 @@ export const NO_ROWS: CountedRows = {
   lines: 0,
   valuesWithBlanks: 0,
   zeroPoints: 0,
+  strays: [],
   hasCommas: false,
 };
 
 /** Adds the counts of the next chunk. Row and line numbers in it begin at its own start. */
 export function addCounts(before: CountedRows, added: CountedRows): CountedRows {
-  const located = added.failures.map(({ rows, first }) => {
-    const place = { row: before.rows + first.row, line: before.lines + first.line };
-    return { rows, first: { ...first, ...place } };
-  });
+  const located = <First extends StrayPoint | LocatedRowError>(
+    groups: readonly FailureGroup<First>[],
+  ) =>
+    groups.map(({ rows, first }) => {
+      const place = { row: before.rows + first.row, line: before.lines + first.line };
+      return { rows, first: { ...first, ...place } };
+    });
   const names = [...before.ambiguousNames, ...added.ambiguousNames];
   const capitals = names.map((name) => name.toUpperCase());
   return {
@@ -118,12 +131,13 @@ export function addCounts(before: CountedRows, added: CountedRows): CountedRows 
     converted: before.converted + added.converted,
     failed: before.failed + added.failed,
     failedBeforeGood: before.failedBeforeGood + (hasGoodRow(before) ? 0 : added.failedBeforeGood),
-    failures: withFailures(before.failures, located),
+    failures: withFailures(before.failures, located(added.failures)),
     ambiguousNames: names.filter((_, index) => capitals.indexOf(capitals[index]) === index),
     certainTerritories: [...new Set([...before.certainTerritories, ...added.certainTerritories])],
     lines: before.lines + added.lines,
     valuesWithBlanks: before.valuesWithBlanks + added.valuesWithBlanks,
     zeroPoints: before.zeroPoints + added.zeroPoints,
+    strays: withFailures(before.strays, located(added.strays)),
     hasCommas: before.hasCommas || added.hasCommas,
   };
 }

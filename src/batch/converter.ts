@@ -5,6 +5,7 @@ import { memoize } from "../library/memoize.ts";
 import { countLines, isUtf8 } from "./byte-texts.ts";
 import * as Chunks from "./chunks.ts";
 import { FORMATS } from "./formats.ts";
+import { type Area, isInArea, mistakeOf } from "./input/area.ts";
 import type { InputPlan } from "./input-plan.ts";
 import { FORMAT_FACTS, hasKeys } from "./options/format-facts.ts";
 import { outputDelimiter } from "./output/tables.ts";
@@ -17,6 +18,9 @@ import { readLine } from "./syntax/lines.ts";
 
 /** The output of one part, except for its last row. A short row may have a long one: with all names of a wide header. */
 const MAX_OUTPUT_BYTES = 1 << 20;
+
+/** So many points of a part are looked up, as each takes as long as a conversion. */
+const MAX_ELSEWHERE = 100;
 
 type Counts = { -readonly [Name in keyof Chunks.CountedRows]: Chunks.CountedRows[Name] };
 
@@ -41,6 +45,9 @@ export class Converter {
   /** The counts of the part, with the line feeds of its chunk before `countedBytes`. */
   private counts: Counts = { ...Chunks.NO_ROWS };
   private countedBytes = 0;
+  /** Where most points are, and the number of points of the part elsewhere. */
+  private readonly area: Area | undefined;
+  private elsewhere = 0;
   private bytesBeforeError: number | undefined;
 
   /** @param observer receives rows while they are converted */
@@ -60,6 +67,7 @@ export class Converter {
     this.isJsonOutput = hasKeys(kind);
     this.hasBlankRows = FORMAT_FACTS[from].kind === "line";
     this.keepsBlankRows = plan.keepsFormat;
+    this.area = plan.area;
   }
 
   /** Names in columns of territories, in capital letters; with the option meanings, also those before mapcodes. */
@@ -103,6 +111,7 @@ export class Converter {
     this.countedBytes = at;
     this.bytesBeforeError = undefined;
     this.conversion.zeroPoints = 0;
+    this.elsewhere = 0;
     this.output.values.valuesWithBlanks = 0;
   }
 
@@ -162,6 +171,7 @@ export class Converter {
     if (rowProblem) conversion.results.clear();
     const problem = rowProblem ?? valueProblem;
     const error = problem && { ...problem, message: textOf(problem.message, this.surface) };
+    if (this.area && conversion.results.hasPoint) this.notePoint(bytes, this.area);
     if (observer.onRow) {
       const [latDeg, lonDeg] = row.degrees;
       const point = conversion.results.hasPoint ? { latDeg, lonDeg } : undefined;
@@ -172,6 +182,19 @@ export class Converter {
       counts.converted++;
       this.write(bytes, undefined);
     }
+  }
+
+  /** Counts the point of a row if it is far from most others, at sea. */
+  private notePoint(bytes: Uint8Array, area: Area): void {
+    const { counts, row } = this;
+    const [latDeg, lonDeg] = row.degrees;
+    if (isInArea(latDeg, lonDeg, area) || this.elsewhere === MAX_ELSEWHERE) return;
+    this.elsewhere++;
+    const code = mistakeOf({ latDeg, lonDeg }, area);
+    if (code === undefined) return;
+    this.countLinesTo(bytes, row.from);
+    const first = { row: counts.rows, line: 1 + counts.lines, code, latDeg, lonDeg };
+    counts.strays = Chunks.withFailures(counts.strays, [{ rows: 1, first }]);
   }
 
   /** Writes one row; with the option all, one row for each mapcode in tables and plain lines. */

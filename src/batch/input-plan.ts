@@ -1,4 +1,5 @@
 /** The plan of an input: what input/ decides and all threads share. */
+import type { Area } from "./input/area.ts";
 import type { PlannedOptions } from "./options/options.ts";
 import type { ByRole } from "./options/roles.ts";
 import type { Message, Warning } from "./sentences.ts";
@@ -58,6 +59,8 @@ export interface InputPlan {
   readonly notice: string | undefined;
   /** What may be wrong with the input or the options, by its first rows. */
   readonly warnings: readonly Warning<Message>[];
+  /** Where most points of the first rows are; undefined if that tells nothing about the others. */
+  readonly area?: Area | undefined;
   /** The bytes before the first row of the output. */
   readonly opening: Uint8Array;
   /** The bytes between the rows of two chunks. */

@@ -197,8 +197,15 @@ export class BatchSession {
 
   /** Counts of the rows so far. Later rows do not change this object. */
   get counts(): Chunks.RowCounts {
-    const { lines, valuesWithBlanks, zeroPoints, hasCommas, certainTerritories, ...counts } =
-      this.#writer.counts;
+    const {
+      lines,
+      valuesWithBlanks,
+      zeroPoints,
+      strays,
+      hasCommas,
+      certainTerritories,
+      ...counts
+    } = this.#writer.counts;
     return counts;
   }
 

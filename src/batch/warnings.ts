@@ -10,6 +10,8 @@ import {
 } from "../library/territories.ts";
 import { quoted } from "../messages.ts";
 import type { CountedRows, RowCounts } from "./chunks.ts";
+import type { Mistake } from "./input/area.ts";
+import { SIGN_ADVICE } from "./input/names.ts";
 import type { InputPlan } from "./input-plan.ts";
 import { FORMAT_FACTS, hasKeys } from "./options/format-facts.ts";
 import type { PlannedOptions } from "./options/options.ts";
@@ -93,11 +95,40 @@ export function failingWarning(
   return `The first ${MANY_ROWS.toLocaleString("en")} rows all fail. ${place}: ${failure.first.message}`;
 }
 
+/** What each mistake asks, and what explains it. */
+const MISTAKES: Readonly<Record<Mistake, readonly [question: string, reason: string]>> = {
+  swapped: [
+    "Are latitude and longitude swapped in some rows?",
+    "at sea; swapped, it is among most others. If so, swap these.",
+  ],
+  sign: [
+    "Do some rows lack their sign?",
+    `at sea; with another sign, it is among most others. ${SIGN_ADVICE}`,
+  ],
+  zero: ["Do some rows lack a value?", "far from most others."],
+  none: ["", ""],
+};
+
+/** The warning about points far from most others, if a mistake explains half of them. */
+function strayWarning({ strays }: CountedRows, surface: Surface): string | undefined {
+  const all = strays.reduce((sum, { rows }) => sum + rows, 0);
+  const likely = strays.find(({ rows, first }) => {
+    return first.code === "zero" || (first.code !== "none" && 2 * rows >= all);
+  });
+  if (!likely) return undefined;
+  const { code, latDeg, lonDeg } = likely.first;
+  const [question, reason] = MISTAKES[code];
+  const place = placeOf(likely.first, surface);
+  return `${question} ${place}: ${latDeg},${lonDeg} is ${reason}`;
+}
+
 function rowWarnings(counts: CountedRows, options: PlannedOptions): readonly Warning<Message>[] {
   const { hasCommas, valuesWithBlanks, zeroPoints } = counts;
   const failing = failingWarning(counts, options.surface);
   const isCountryFree = options.territory === undefined;
-  const texts = [...(failing ? [failing] : []), ...ambiguityWarnings(counts, isCountryFree)];
+  const stray = strayWarning(counts, options.surface);
+  const ofNames = ambiguityWarnings(counts, isCountryFree);
+  const texts = [failing ?? [], ofNames, stray ?? []].flat();
   if (valuesWithBlanks > 0) {
     const values = valuesWithBlanks === 1 ? "1 value has" : `${valuesWithBlanks} values have`;
     texts.push(`${values} blanks in place of tabs and line ends, which the output cannot hold.`);

@@ -1,14 +1,12 @@
 /** Decides by the borders whether latitudes and longitudes may be swapped, or radians. */
-import { MAX_CANDIDATES } from "../../borders/layout.ts";
-import { territoriesAtInto } from "../../borders/look-up.ts";
 import type { Coordinate } from "../../index.ts";
-import { NO_TERRITORY, territoryNumber } from "../../into.ts";
 import { isInRange } from "../../library/errors.ts";
 import { countryOf } from "../../text/territories.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { type Message, sentence, type Warning } from "../sentences.ts";
-import { SIGN_ADVICE } from "./names.ts";
-import { doubtOfPoints, isMeasured } from "./point-doubts.ts";
+import { type Area, areaOf } from "./area.ts";
+import { sharesOf, signedPoints, swappedPoint, territoriesAt } from "./land.ts";
+import { doubtOfPoints } from "./point-doubts.ts";
 import { DECIDING_SHARE, type Warnings, warningsOf } from "./sample.ts";
 
 /**
@@ -29,36 +27,6 @@ const MANY = 0.8;
 /** But not if this share is in one country as read: yachts off Madeira are, and would be in Mozambique. */
 const MOST = 0.7;
 
-/** This share of points tells where most are, and what is wrong with those apart from these. */
-const HALF = 0.5;
-
-const candidates = new Int16Array(MAX_CANDIDATES);
-
-/** The territories of a point, in an array that the next call changes. A country follows its subdivisions. */
-function territoriesAt(latDeg: number, lonDeg: number): Int16Array {
-  const isPoint = isInRange(latDeg, lonDeg);
-  return candidates.subarray(0, isPoint ? territoriesAtInto(latDeg, lonDeg, candidates) : 0);
-}
-
-/** The country of a point, or NO_TERRITORY. Antarctica does not count: swapped points of America lie there. */
-function countryAt(latDeg: number, lonDeg: number): number {
-  const country = territoriesAt(latDeg, lonDeg).at(-1) ?? NO_TERRITORY;
-  return country === territoryNumber("ATA") ? NO_TERRITORY : country;
-}
-
-/** Where points are: the country of each, the share in any, the one with most of them, and its share. */
-function sharesOf(points: readonly Coordinate[]) {
-  const countries = points.map(({ latDeg, lonDeg }) => countryAt(latDeg, lonDeg));
-  const onLand = countries.filter((country) => country !== NO_TERRITORY);
-  const counts = new Map<number, number>();
-  for (const country of onLand) counts.set(country, (counts.get(country) ?? 0) + 1);
-  const [[most, count] = [NO_TERRITORY, 0]] = [...counts].toSorted(([, a], [, b]) => b - a);
-  const { length } = countries;
-  return { countries, share: onLand.length / length, most, inOne: count / length };
-}
-
-type Shares = ReturnType<typeof sharesOf>;
-
 /** Whether points are in countries if their numbers are radians. */
 function areRadians(points: readonly Coordinate[]): boolean {
   const degrees = points.map(({ latDeg, lonDeg }) => ({
@@ -71,102 +39,13 @@ function areRadians(points: readonly Coordinate[]): boolean {
   return areDegrees && sharesOf(degrees).share >= DECIDING_SHARE;
 }
 
-// Points apart from the others
-
-/** The signs of degrees: as they are, or on the other side of the equator, of Greenwich, or of both. */
-const SIGNS: readonly (readonly [latSign: number, lonSign: number])[] = [
-  [1, 1],
-  [-1, 1],
-  [1, -1],
-  [-1, -1],
-];
-
-function swappedPoint({ latDeg, lonDeg }: Coordinate): Coordinate {
-  return { latDeg: lonDeg, lonDeg: latDeg };
-}
-
-/** The places of a point with each sign. The first is its own. */
-function signedPoints({ latDeg, lonDeg }: Coordinate): readonly Coordinate[] {
-  return SIGNS.map(([latSign, lonSign]) => ({
-    latDeg: latSign * latDeg,
-    lonDeg: lonSign * lonDeg,
-  }));
-}
-
-/** A wider area has places of all kinds: swapped and with other signs, points may be there by chance. */
-const MAX_WIDTH_DEG = 60;
-/** This far from an area, a point is still among its points: off a coast, or in a suburb. */
-const NEAR_AREA_DEG = 2;
-
-/** Fewer points have no area. */
-const MIN_POINTS = 3;
-
-/** The area of most numbers, with its width once more on both sides; undefined if it is too wide. */
-function rangeOf(numbers: readonly number[]) {
-  const sorted = numbers.toSorted((first, second) => first - second);
-  const cut = Math.floor((1 - DECIDING_SHARE) * sorted.length);
-  const [from, to] = [sorted[cut], sorted[sorted.length - 1 - cut]];
-  const beyond = to - from + NEAR_AREA_DEG;
-  return to - from > MAX_WIDTH_DEG ? undefined : { from: from - beyond, to: to + beyond };
-}
-
-/** Whether points are in the area of most others: of their most frequent country, or else of those on land. */
-function areaTest(points: readonly Coordinate[], { countries, most, inOne, share }: Shares) {
-  const others = points.filter((_, at) =>
-    inOne < HALF ? countries[at] !== NO_TERRITORY : countries[at] === most,
-  );
-  const lats = rangeOf(others.map(({ latDeg }) => latDeg));
-  const lons = rangeOf(others.map(({ lonDeg }) => lonDeg));
-  if (!lats || !lons || share < HALF || points.length < MIN_POINTS) return undefined;
-  return ({ latDeg, lonDeg }: Coordinate) =>
-    latDeg > lats.from && latDeg < lats.to && lonDeg > lons.from && lonDeg < lons.to;
-}
-
-/**
- * The doubt about points at sea, far from most others, that would be on land among these if they were swapped, or had
- * other signs; or that have one 0. Of 1,000 lists of 3 to 200 towns of one country, it finds a swapped one in 280 to 350, and
- * one without a sign in 420 to 840. In 40,000 lists of towns without mistakes, it finds none.
- */
-function doubtOfStrays(points: readonly Coordinate[], asRead: Shares): string | undefined {
-  const isAmong = areaTest(points, asRead);
-  if (!isAmong) return undefined;
-  const apart = points.filter((point) => isInRange(point.latDeg, point.lonDeg) && !isAmong(point));
-  const example = ([{ latDeg, lonDeg }]: readonly Coordinate[]) => `${latDeg},${lonDeg}`;
-  const lacking = apart.filter(({ latDeg, lonDeg }) => {
-    return (latDeg === 0 && isMeasured(lonDeg)) || (lonDeg === 0 && isMeasured(latDeg));
-  });
-  if (lacking.length > 0) {
-    return `Do points such as ${example(lacking)} lack a value? They are far from most others.`;
-  }
-  const atSea = apart.filter(({ latDeg, lonDeg }) => countryAt(latDeg, lonDeg) === NO_TERRITORY);
-  const isLikely = (place: Coordinate) =>
-    isAmong(place) && countryAt(place.latDeg, place.lonDeg) !== NO_TERRITORY;
-  const areMost = (found: readonly Coordinate[]) =>
-    found.length > 0 && found.length >= HALF * atSea.length;
-  const swapped = atSea.filter((point) => isLikely(swappedPoint(point)));
-  const signed = atSea.filter((point) => signedPoints(point).some(isLikely));
-  const [found, question, turned, advice] = areMost(swapped)
-    ? [swapped, "Are latitude and longitude swapped in some rows?", "swapped", "If so, swap these."]
-    : [signed, "Do some points lack their sign?", "with another sign", SIGN_ADVICE];
-  if (!areMost(found)) return undefined;
-  return `${question} Points such as ${example(found)} are at sea, far from most others; ${turned}, they are among these. ${advice}`;
-}
-
-/** A doubt about points that do not seem to be swapped as a whole, with its advice. */
-function otherDoubtAbout(points: readonly Coordinate[], asRead: Shares): string | undefined {
-  const areMany = points.length >= MANY_POINTS;
-  const mayBeRadians = areMany && asRead.share < FEW && areRadians(points);
-  if (!mayBeRadians) return doubtOfStrays(points, asRead);
-  return "Are these radians? As degrees, the points are at sea; as radians, they are in countries. Write degrees of WGS 84.";
-}
-
 /** Whether a row has a point. 0,0 stands for a missing one. */
 export function isPresent({ latDeg, lonDeg }: Coordinate): boolean {
   return !Number.isNaN(latDeg + lonDeg) && (latDeg !== 0 || lonDeg !== 0);
 }
 
 /** What the borders say about points. It is no proof: ships off a coast can look like swapped points. */
-interface BorderEvidence {
+export interface BorderEvidence {
   /** Whether they are in countries as read, and not with swapped coordinates. */
   readonly areRight: boolean;
   readonly areSwapped: boolean;
@@ -174,7 +53,12 @@ interface BorderEvidence {
   readonly areMany: boolean;
   /** What may be wrong, if anything. */
   readonly warnings: Warnings;
+  /** Where most points are, for a look at those elsewhere; undefined if that tells nothing. */
+  readonly area?: Area | undefined;
 }
+
+const RADIANS =
+  "Are these radians? As degrees, the points are at sea; as radians, they are in countries. Write degrees of WGS 84.";
 
 /**
  * Asks the borders about the points of a sample, if rows get local codes by them.
@@ -204,9 +88,11 @@ export function borderEvidence(
     : length > 1 && asRead.share === 0 && swapped.share === 1;
   const areRight = asRead.share >= DECIDING_SHARE && swapped.share <= 1 - DECIDING_SHARE;
   const found = { areRight, areSwapped, areMany };
+  if (areMany && asRead.share < FEW && areRadians(points)) {
+    return { ...found, warnings: warningsOf([RADIANS]) };
+  }
   if (!areSwapped) {
-    const doubt = otherDoubtAbout(points, asRead) ?? doubtful;
-    return { ...found, warnings: warningsOf([doubt]) };
+    return { ...found, warnings: warningsOf([doubtful]), area: areaOf(points, asRead) };
   }
   const [lost, lostSwapped] = [asRead, swapped].map(({ share }) => {
     return Math.round((1 - share) * length);

@@ -6,12 +6,17 @@ import { BatchError } from "../errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { isOtherEpsgCode } from "../rows/places.ts";
 import { type Message, sentence } from "../sentences.ts";
-import { borderEvidence, isPresent, misplacedPoints } from "./border-evidence.ts";
+import {
+  type BorderEvidence,
+  borderEvidence,
+  isPresent,
+  misplacedPoints,
+} from "./border-evidence.ts";
 import { areTwoPlaces, degreesIn, filledTexts, type NamedRows, pointIn } from "./columns.ts";
 import * as Degrees from "./degrees-table.ts";
 import { doubtOfHemispheres } from "./hemispheres.ts";
 import * as Names from "./names.ts";
-import { DECIDING_SHARE, type Warnings, warningsOf } from "./sample.ts";
+import { DECIDING_SHARE, warningsOf } from "./sample.ts";
 
 type Axis = Names.Axis;
 type DegreesTable = Degrees.DegreesTable;
@@ -166,13 +171,13 @@ function doubtOfCountries(table: DegreesTable): Message | undefined {
 }
 
 /** What the borders say about the points. */
-function warningsOfPoints(table: DegreesTable): Warnings {
+function evidenceOfPoints(table: DegreesTable): BorderEvidence {
   const { names, pair, rows, options } = table;
   const points = rows.map((row) => pointIn(row, pair, options));
   const [lat, lon] = AXES.map((axis) => quoted(names[pair[axis]] || `${pair[axis] + 1}`));
   const reading = `${lat} as the latitude and ${lon} as the longitude`;
   const message = sentence`If so, use ${Degrees.columnOptions(table, AXES.toReversed())}.`;
-  return borderEvidence(points, reading, options, { message }).warnings;
+  return borderEvidence(points, reading, options, { message });
 }
 
 /** What the names of the degrees may mean, too. */
@@ -211,7 +216,7 @@ export function checkDegrees(
   pair: Names.AxisColumns,
   isChosen: boolean,
   options: ResolvedBatchOptions,
-): Warnings {
+): Pick<BorderEvidence, "warnings" | "area"> {
   // Rows with too many fields fail, unless these are empty: their cells are not below their names.
   const [first = [], ...others] = all.filter((row) => !row.slice(names.length).some(Boolean));
   const hasUnits = AXES.every((axis) => /^\D+$/.test(first[pair[axis]] ?? ""));
@@ -235,5 +240,7 @@ export function checkDegrees(
   const other = isChosen ? doubtOfChoice(table) : doubtOfSizes(table);
   const inCountries = doubtOfCountries(table);
   const warnings = warningsOf([doubt?.message, other, doubtOfSystems(table), inCountries]);
-  return inCountries === undefined ? [...warnings, ...warningsOfPoints(table)] : warnings;
+  if (inCountries !== undefined) return { warnings };
+  const { area, warnings: ofPoints } = evidenceOfPoints(table);
+  return { warnings: [...warnings, ...ofPoints], area };
 }

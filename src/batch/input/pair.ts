@@ -9,7 +9,8 @@ import { pointOfValue } from "../rows/places.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { type Message, sentence, type Warning } from "../sentences.ts";
 import { readPointText } from "../syntax/lines.ts";
-import { borderEvidence } from "./border-evidence.ts";
+import type { Area } from "./area.ts";
+import { type BorderEvidence, borderEvidence } from "./border-evidence.ts";
 import { type Axis, allPairsOf, orderOfName } from "./names.ts";
 import { DECIDING_SHARE, type Warnings } from "./sample.ts";
 
@@ -99,7 +100,10 @@ const SWAP_WKT = "sed -E 's/(POINT ?\\()([^ ]+) ([^ )]+)/\\1\\3 \\2/g'";
  * @param values texts, or features
  * @returns a warning if they seem to have the other order
  */
-export function checkOwnOrder(values: readonly unknown[], options: ResolvedBatchOptions): Warnings {
+export function checkOwnOrder(
+  values: readonly unknown[],
+  options: ResolvedBatchOptions,
+): BorderEvidence {
   const points = values.flatMap((value): readonly Coordinate[] => {
     if (typeof value === "string" && orderByHemispheres(value)) return [];
     const point = pointOfValue(value, undefined, options);
@@ -112,7 +116,7 @@ export function checkOwnOrder(values: readonly unknown[], options: ResolvedBatch
   const ofPage = sentence`Use ${{ option: "lonFirst", value: true }}.`;
   const message = options.surface === "page" ? ofPage : `Swap them: ${swap}.`;
   const advice = swap === undefined ? undefined : { message };
-  return borderEvidence(points, reading, options, advice).warnings;
+  return borderEvidence(points, reading, options, advice);
 }
 
 // Pairs
@@ -131,19 +135,23 @@ function orderError({ message, option }: Warning<Message>): BatchError {
 }
 
 /** Asks the land about plain lines, which have the latitude first. @returns a warning if they seem to have it last */
-export function checkLines(all: readonly string[], options: ResolvedBatchOptions): Warnings {
+export function checkLines(
+  all: readonly string[],
+  options: ResolvedBatchOptions,
+): Omit<OrderOfPairs, "lonFirst"> {
   const lines = all.filter((line) => !(readPointText(line) instanceof RowProblem));
   const pairs = pairsOf(lines);
   if (pairs.length === 0) return checkOwnOrder(lines, options);
-  if (options.lonFirst !== undefined) return [];
+  if (options.lonFirst !== undefined) return { warnings: [] };
   const points = pairs.flatMap(({ latitude }) => latitude ?? []);
-  return borderEvidence(points, "the latitude first", options, ADVICE).warnings;
+  return borderEvidence(points, "the latitude first", options, ADVICE);
 }
 
 /** Whether the longitude comes first in pairs, and what may be wrong with that. */
 export interface OrderOfPairs {
   readonly lonFirst: boolean | undefined;
   readonly warnings: Warnings;
+  readonly area?: Area | undefined;
 }
 
 /**
@@ -167,8 +175,8 @@ export function decideLonFirst(
   if (pairs.length === 0) {
     const saidOrder = lonFirst ?? (namedOrder && namedOrder === "longitude");
     const isGuess = saidOrder === undefined && texts.length === 0 && !isWhole;
-    const warnings = isGuess ? [orderWarning(guess)] : checkOwnOrder(texts, options);
-    return { lonFirst: saidOrder, warnings };
+    const { area, warnings } = checkOwnOrder(texts, options);
+    return { lonFirst: saidOrder, warnings: isGuess ? [orderWarning(guess)] : warnings, area };
   }
   if (lonFirst !== undefined) return { lonFirst, warnings: [] };
   const { order: orderOfValues, areMixed } = orderByValues(texts);
@@ -181,7 +189,7 @@ export function decideLonFirst(
   const points = pairs.flatMap((pair) => pair[first] ?? []);
   const reading = `the ${first} first in ${name === undefined ? "pairs" : quoted(name)}`;
   const evidence = borderEvidence(points, reading, options, ADVICE);
-  const { areMany, areRight, areSwapped, warnings } = evidence;
+  const { area, areMany, areRight, areSwapped, warnings } = evidence;
   if (knownOrder === undefined && areSwapped && areMany) throw orderError(warnings[0]);
   const mixed = `Some of the ${what} have the longitude first, and others the latitude.`;
   const undecided = knownOrder === undefined && !areRight ? guess : undefined;
@@ -190,5 +198,6 @@ export function decideLonFirst(
   return {
     lonFirst: first === "longitude",
     warnings: isBorders ? warnings : [orderWarning(doubt)],
+    area,
   };
 }

@@ -249,12 +249,9 @@ export function makePlan(
     const decided = { ...base, ...roles.plan };
     checkDistinct(planned.operation, { ...decided.indexes, ...decided.members });
     if (rowCount === 0 && firstRow === undefined) return withOutput(decided, firstRow, sample);
-    const { lonFirst, warnings } = decideOrder(sample, roles, decided);
-    return withOutput(
-      { ...decided, options: { ...planned, lonFirst }, warnings },
-      firstRow,
-      sample,
-    );
+    const { lonFirst, warnings, area } = decideOrder(sample, roles, decided);
+    const plan = { ...decided, options: { ...planned, lonFirst }, warnings, area };
+    return withOutput(plan, firstRow, sample);
   } catch (error) {
     const { names, rows } = sample;
     if (error instanceof BatchError) error.sample = { from: planned.from, names, rows, indexes };

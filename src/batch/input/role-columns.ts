@@ -187,16 +187,15 @@ export function decideOrder(
     const codes = FORMAT_FACTS[from].kind === "line" ? rows.flat() : filledTexts(group, mapcode);
     return { lonFirst, warnings: warningsOf([doubtOfDigits(codes), doubtOfOther(group, indexes)]) };
   }
-  if (areFeatures) return { lonFirst, warnings: checkOwnOrder(values, options) };
+  if (areFeatures) return { lonFirst, ...checkOwnOrder(values, options) };
   if (FORMAT_FACTS[from].kind === "line") {
-    return { lonFirst, warnings: checkLines(rows.flat(), options) };
+    return { lonFirst, ...checkLines(rows.flat(), options) };
   }
   if (latitude !== undefined && longitude !== undefined) {
     const isChosen = (latColumn ?? lonColumn) !== undefined;
     const columns = withOtherMembers(group, sample);
     const pair = { latitude, longitude };
-    const warnings = checkDegrees(columns, isWhole, pair, isChosen, options);
-    return { lonFirst, warnings };
+    return { lonFirst, ...checkDegrees(columns, isWhole, pair, isChosen, options) };
   }
   if (coordinates !== undefined) {
     const texts = filledTexts(group, coordinates);

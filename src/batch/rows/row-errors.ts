@@ -46,7 +46,10 @@ export interface LocatedRowError extends RowError {
 }
 
 /** The place of a row. Tables of Python have no lines, and their rows begin at 0. */
-export function placeOf({ row, line }: LocatedRowError, surface?: Surface): string {
+export function placeOf(
+  { row, line }: Pick<LocatedRowError, "row" | "line">,
+  surface?: Surface,
+): string {
   return surface === "python" ? `Row ${row - 1}` : `Line ${line}`;
 }
 

@@ -12,7 +12,7 @@ import { options, table } from "./samples.ts";
 function check(text: string, isSaid = false, isWhole = false, chosen = {}) {
   const columns = { paths: table(text).names, ...table(text) };
   const { latitude = -1, longitude = -1 } = decideColumns(columns, chosen, options());
-  return checkDegrees(columns, isWhole, { latitude, longitude }, isSaid, options());
+  return checkDegrees(columns, isWhole, { latitude, longitude }, isSaid, options()).warnings;
 }
 
 /** Rows with a text in place of each dollar. */

@@ -1,0 +1,53 @@
+/** Where points are by the borders, as they are read, swapped, or with other signs. */
+import { MAX_CANDIDATES } from "../../borders/layout.ts";
+import { territoriesAtInto } from "../../borders/look-up.ts";
+import type { Coordinate } from "../../index.ts";
+import { NO_TERRITORY, territoryNumber } from "../../into.ts";
+import { isInRange } from "../../library/errors.ts";
+
+const candidates = new Int16Array(MAX_CANDIDATES);
+
+/** The territories of a point, in an array that the next call changes. A country follows its subdivisions. */
+export function territoriesAt(latDeg: number, lonDeg: number): Int16Array {
+  const isPoint = isInRange(latDeg, lonDeg);
+  return candidates.subarray(0, isPoint ? territoriesAtInto(latDeg, lonDeg, candidates) : 0);
+}
+
+/** The country of a point, or NO_TERRITORY. Antarctica does not count: swapped points of America lie there. */
+export function countryAt(latDeg: number, lonDeg: number): number {
+  const country = territoriesAt(latDeg, lonDeg).at(-1) ?? NO_TERRITORY;
+  return country === territoryNumber("ATA") ? NO_TERRITORY : country;
+}
+
+/** Where points are: the country of each, the share in any, the one with most of them, and its share. */
+export function sharesOf(points: readonly Coordinate[]) {
+  const countries = points.map(({ latDeg, lonDeg }) => countryAt(latDeg, lonDeg));
+  const onLand = countries.filter((country) => country !== NO_TERRITORY);
+  const counts = new Map<number, number>();
+  for (const country of onLand) counts.set(country, (counts.get(country) ?? 0) + 1);
+  const [[most, count] = [NO_TERRITORY, 0]] = [...counts].toSorted(([, a], [, b]) => b - a);
+  const { length } = countries;
+  return { countries, share: onLand.length / length, most, inOne: count / length };
+}
+
+export type Shares = ReturnType<typeof sharesOf>;
+
+/** The signs of degrees: as they are, or on the other side of the equator, of Greenwich, or of both. */
+const SIGNS: readonly (readonly [latSign: number, lonSign: number])[] = [
+  [1, 1],
+  [-1, 1],
+  [1, -1],
+  [-1, -1],
+];
+
+export function swappedPoint({ latDeg, lonDeg }: Coordinate): Coordinate {
+  return { latDeg: lonDeg, lonDeg: latDeg };
+}
+
+/** The places of a point with each sign. The first is its own. */
+export function signedPoints({ latDeg, lonDeg }: Coordinate): readonly Coordinate[] {
+  return SIGNS.map(([latSign, lonSign]) => ({
+    latDeg: latSign * latDeg,
+    lonDeg: lonSign * lonDeg,
+  }));
+}
