@@ -9,7 +9,7 @@ import { spherePoints } from "./points.ts";
 
 /** A conversion of a file, perhaps of the output of an earlier one. */
 export type Conversion = readonly [operation: string, input: string, output: string];
-const conversions = ["csv", "ndjson", "geojson"].flatMap((format): Conversion[] => [
+export const CONVERSIONS = ["csv", "ndjson", "geojson"].flatMap((format): Conversion[] => [
   ["encode", `points.${format}`, `codes.${format}`],
   ["decode", `codes.${format}`, `back.${format}`],
 ]);
@@ -21,21 +21,20 @@ export function createFastFolder(): string {
 
 /** Writes the three inputs for points on the sphere. */
 export function writeInputs(folder: string, count: number): void {
-  const points = spherePoints(count, 5_000);
-  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+  const points = spherePoints(count, 5_000).map((degrees) => Math.round(degrees * 1e6) / 1e6);
+  const write = (name: string, lines: readonly string[]) =>
+    writeFileSync(join(folder, name), lines.map((line) => `${line}\n`).join(""));
   const rows = Array.from({ length: count }, (_, id) => {
-    return { id, lat: points[2 * id].toFixed(6), lon: points[2 * id + 1].toFixed(6) };
+    return { id, lat: points[2 * id], lon: points[2 * id + 1] };
   });
-  const csv = rows.map(({ id, lat, lon }) => `${id},${lat},${lon}\n`);
-  write("points.csv", `id,lat,lon\n${csv.join("")}`);
-  const lines = rows.map(({ id, lat, lon }) => `{"id":${id},"lat":${lat},"lon":${lon}}\n`);
-  write("points.ndjson", lines.join(""));
+  write("points.csv", ["id,lat,lon", ...rows.map((row) => Object.values(row).join())]);
+  const textOf = (row: object) => JSON.stringify(row);
+  write("points.ndjson", rows.map(textOf));
   const features = rows.map(({ id, lat, lon }) => {
-    const geometry = `{"type":"Point","coordinates":[${lon},${lat}]}`;
-    return `{"type":"Feature","properties":{"id":${id}},"geometry":${geometry}}`;
+    const geometry = { type: "Point", coordinates: [lon, lat] };
+    return { type: "Feature", properties: { id }, geometry };
   });
-  const list = features.join(",\n");
-  write("points.geojson", `{"type":"FeatureCollection","features":[${list}]}\n`);
+  write("points.geojson", [textOf({ type: "FeatureCollection", features })]);
 }
 
 /** The mean CPU seconds of a conversion, with the start of the command. @param checkout the folder of its checkout */
@@ -61,7 +60,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const folder = createFastFolder();
   writeInputs(folder, ROWS);
   console.log("| conversion | CPU ns a row |\n| --- | --- |");
-  for (const conversion of conversions) {
+  for (const conversion of CONVERSIONS) {
     const ns = (measureConversion(conversion, folder, 5) * 1e9) / ROWS;
     console.log(`| ${conversion[0]} ${conversion[1]} | ${ns.toFixed(0)} |`);
   }

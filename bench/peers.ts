@@ -19,14 +19,6 @@ const CHECKED = 1_000;
 /** The maximum distance of an encoded point from the center of its cell. */
 const MAX_OFFSET_METERS = 12;
 
-/** A row of the table. */
-interface Peer {
-  readonly library: string;
-  readonly makes: string;
-  readonly encodeNs: number;
-  readonly decodeNs: number;
-}
-
 /** The output of a library's process. */
 interface Answers {
   /** The points of the first codes; empty for our own. */
@@ -49,21 +41,22 @@ function run([program, ...args]: readonly string[], cwd = ROOT): string {
   return execFileSync(program, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 }
 
-/** The libraries in the order of the table, with the result of encoding and their command. */
-function librariesIn(folder: string): [library: string, makes: string, command: string[]][] {
+/** The libraries in the order of the table, with the result of encoding, their command, and the least times so far. */
+function librariesIn(folder: string) {
   const node = [process.execPath, "--import", "tsx", join(PEERS, "node.ts")];
   const python = [join(folder, "python/bin/python"), join(PEERS, "mapcode_package.py")];
-  const inNode = (name: string, makes: string): [string, string, string[]] => {
-    return [name, makes, [...node, name, folder]];
+  const peer = (library: string, makes: string, command = [...node, library, folder]) => {
+    return { library, makes, command, encodeNs: Infinity, decodeNs: Infinity };
   };
   return [
-    inNode("mapcoded, Into functions", "all mapcodes, as bytes"),
-    inNode("mapcoded", "all mapcodes"),
-    ["C library", "all mapcodes", [join(folder, "c-library")]],
-    ["Python's mapcode", "all mapcodes", python],
-    ...["h3-js", "open-location-code", "ngeohash"].map((name) => inNode(name, "one code")),
+    peer("mapcoded, Into functions", "all mapcodes, as bytes"),
+    peer("mapcoded", "all mapcodes"),
+    peer("C library", "all mapcodes", [join(folder, "c-library")]),
+    peer("Python's mapcode", "all mapcodes", python),
+    ...["h3-js", "open-location-code", "ngeohash"].map((name) => peer(name, "one code")),
   ];
 }
+type Peer = ReturnType<typeof librariesIn>[number];
 
 /** @throws Error if a decoded point is too far from the encoded one */
 function check(name: string, { points: decoded }: Answers): void {
@@ -82,25 +75,26 @@ function measure(folder: string): readonly Peer[] {
   writeFileSync(files[0], points);
   writeFileSync(files[1], texts.map((text) => `${text}\n`).join(""));
   run(["sh", "-ec", INSTALL, "sh", PEERS], folder);
-  const peers = librariesIn(folder).map(([library, makes, command]) => {
-    return { command, peer: { library, makes, encodeNs: Infinity, decodeNs: Infinity } };
-  });
+  const peers = librariesIn(folder);
   for (let turn = 0; turn < TURNS; turn++) {
-    for (const { command, peer } of peers) {
-      const answers = JSON.parse(run([...command, ...files, `${ROUNDS}`, `${CHECKED}`])) as Answers;
+    for (const peer of peers) {
+      const output = run([...peer.command, ...files, `${ROUNDS}`, `${CHECKED}`]);
+      const answers: Answers = JSON.parse(output);
       if (turn === 0) check(peer.library, answers);
       const [encode, decode] = answers.ns.map(Math.round);
       peer.encodeNs = Math.min(peer.encodeNs, encode);
       peer.decodeNs = Math.min(peer.decodeNs, decode);
     }
   }
-  return peers.map(({ peer }) => peer);
+  return peers;
 }
 
 /** Puts the table between the two comments of the document. */
 function writeDocument(peers: readonly Peer[], machine: string): void {
   const path = join(ROOT, "docs/performance.md");
-  const rows = peers.map((peer) => `| ${Object.values(peer).join(" | ")} |`);
+  const rows = peers.map(({ library, makes, encodeNs, decodeNs }) => {
+    return `| ${library} | ${makes} | ${encodeNs} | ${decodeNs} |`;
+  });
   const head =
     "| library | encoding makes | ns to encode | ns to decode |\n| --- | --- | --- | --- |";
   const text = [`On ${machine}:`, "", head, ...rows].join("\n");
