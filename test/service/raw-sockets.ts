@@ -345,11 +345,21 @@ const CASES: Readonly<Record<string, readonly Exchange[] | Attack>> = {
 /** A small heap: without a limit, V8 lets garbage grow on a large machine, which hides how much is held. */
 const HEAP_LIMIT = { NODE_OPTIONS: "--max-old-space-size=96" };
 
+/** The cases that wait for a limit of ten seconds and more: they run at the same time. */
+const WAITING = [
+  "200 slow heads",
+  "slow bodies",
+  "400 idle connections",
+  "readers of 64 kB a second",
+];
+
 export function testRawSockets(transport: TransportName): void {
   const service = processOfGroup(["--transport", transport], HEAP_LIMIT);
   let passed = 0;
+  const casesOf = (areWaiting: boolean) =>
+    Object.entries(CASES).filter(([name]) => WAITING.includes(name) === areWaiting);
 
-  it.each(Object.entries(CASES))("%s", async (_, work) => {
+  async function test(_: string, work: (typeof CASES)[string]) {
     const port = portOf(service());
     if (typeof work === "function") await work(port, transport, service().child.pid as number);
     else {
@@ -366,7 +376,9 @@ export function testRawSockets(transport: TransportName): void {
     }
     await expectHealthy(service());
     passed++;
-  });
+  }
+  it.each(casesOf(false))("%s", test);
+  it.concurrent.each(casesOf(true))("%s", test);
 
   it("other clients are answered while 40 pipeline 640,000 requests", async () => {
     const countCodes = async () => {
