@@ -8,6 +8,7 @@ import { createFolder } from "../support/temporary-folder.ts";
 import { GOUDA, UTRECHT } from "./cases/case.ts";
 import { CASES, pathOf, titleOf } from "./cases/index.ts";
 import { expectRows, rowTexts } from "./check.ts";
+import { runHere } from "./program.ts";
 
 const { path, read, write } = createFolder();
 
@@ -21,12 +22,12 @@ describe("a message has a command that makes rows", () => {
     it(titleOf(rightCase), async ({ skip }) => {
       const file = pathOf(rightCase);
       for (const input of [undefined, readFileSync(file)]) {
-        const { err } = await run(["encode", ...(input ? [] : [file]), "-q"], {}, input);
+        const { err } = await runHere(["encode", ...(input ? [] : [file]), "-q"], input);
         const [command = ""] = COMMAND.exec(err) ?? [];
         expect(command, err).not.toBe("");
         skip(!hasProgram(command.split(" ")[0]));
         const made = execFileSync("bash", ["-c", `${command} ${file}`]);
-        const { code, out } = await run(["encode", "--to", "ndjson", "-q"], {}, made);
+        const { code, out } = await runHere(["encode", "--to", "ndjson", "-q"], made);
         expect(code).toBe(0);
         expectRows(rowTexts(out), piped);
       }
@@ -44,7 +45,7 @@ describe("a table", () => {
 
   it("without an ending in its name is read by its bytes", async () => {
     const file = write("table", readFileSync("test/cases/table.dat"));
-    const { code, out } = await run(["encode", file, "--to", "ndjson", "-q"]);
+    const { code, out } = await runHere(["encode", file, "--to", "ndjson", "-q"]);
     expect(code).toBe(0);
     expectRows(rowTexts(out), [UTRECHT, GOUDA]);
   });
@@ -70,14 +71,14 @@ describe("a point or mapcode as arguments", () => {
     [["decode", "PTS.CSV", "-t", "NLD"], /^\d+\.\d+ \d+\.\d+\n$/],
   ] as const) {
     it(args.join(" "), async () => {
-      const { code, out, err } = await run(args);
+      const { code, out, err } = await runHere(args);
       expect([code, err]).toEqual([0, ""]);
       expect(out).toMatch(right);
     });
   }
 
   it("decode Netherlands 49.4V", async () => {
-    const { code, out, err } = await run(["decode", "Netherlands 49.4V"]);
+    const { code, out, err } = await runHere(["decode", "Netherlands 49.4V"]);
     if (code === 0) expect(out).toBe("52.376514 4.908543375\n");
     else expect(err).toContain("NLD");
   });
