@@ -1,6 +1,7 @@
 /** Converts the chunks of a batch, from bytes to bytes: reads, converts and writes each row. */
 import { ByteWriter, type PreEncoded, preEncoded } from "../bytes/byte-writer.ts";
 import { LINE_FEED } from "../characters.ts";
+import { LAT_DEG, LON_DEG } from "../into.ts";
 import { memoize } from "../library/memoize.ts";
 import { countLines, isUtf8 } from "./byte-texts.ts";
 import * as Chunks from "./chunks.ts";
@@ -187,7 +188,8 @@ export class Converter {
   /** Counts the point of a row if it is far from most others, at sea. */
   private notePoint(bytes: Uint8Array, area: Area): void {
     const { counts, row } = this;
-    const [latDeg, lonDeg] = row.degrees;
+    const latDeg = row.degrees[LAT_DEG];
+    const lonDeg = row.degrees[LON_DEG];
     if (isInArea(latDeg, lonDeg, area) || this.elsewhere === MAX_ELSEWHERE) return;
     this.elsewhere++;
     const code = mistakeOf({ latDeg, lonDeg }, area);
