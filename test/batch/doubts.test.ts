@@ -8,9 +8,8 @@ import { BatchError } from "../../src/batch/index.ts";
 import type { BatchOptions } from "../../src/batch/options/options.ts";
 import { BatchSession } from "../../src/batch/session.ts";
 import { decode } from "../../src/index.ts";
+import { runs } from "../support/arbitraries.ts";
 import { type Point, pointsOf } from "./input/samples.ts";
-
-const RUNS = 400;
 
 type Town = Point;
 
@@ -242,7 +241,7 @@ describe("a file without a doubt", () => {
           expect(place && isNear(place, file.towns[index]), file.text).toBe(true);
         }
       }),
-      { numRuns: RUNS },
+      runs(400),
     );
   });
 });
@@ -366,7 +365,7 @@ describe("a file with a doubt", () => {
           if (place) expect(isNear(place, file.towns[index]), file.text).toBe(true);
         }
       }),
-      { numRuns: Math.ceil(RUNS / 8) },
+      runs(50),
     );
   });
 });

@@ -58,6 +58,13 @@ describe("a zone is cut to bounds", () => {
   });
 });
 
+/** The unrestricted records of its territory before a record. */
+const earlierOf = (record: number) =>
+  (EARLIER[record] ??= BOUNDS.slice(0, record).filter(
+    (one) => one.territory === BOUNDS[record].territory && !one.restricted,
+  ));
+const EARLIER: Record<number, typeof BOUNDS> = {};
+
 describe("an earlier record", () => {
   it("is listed for every restricted record without a header letter", () => {
     const published = BOUNDS.filter(
@@ -82,9 +89,7 @@ describe("an earlier record", () => {
         edge,
         (record, pick, north, east, latOff, lonOff) => {
           const row = BOUNDS[record];
-          const earlier = BOUNDS.slice(0, record).filter(
-            (one) => one.territory === row.territory && !one.restricted,
-          );
+          const earlier = earlierOf(record);
           const near = earlier[pick % earlier.length];
           const lat = along(near.latMin, near.latMax, north / 4) + latOff;
           const lon = wrap(along(near.lonMin, near.lonMax, east / 4) + lonOff);

@@ -219,11 +219,11 @@ it.each(["identity", "gzip"])("a batch that its client leaves ends: %s", async (
 it("batches are converted in steps between which others get their turn, first come, first served", async () => {
   const ends: number[] = [];
   const batches = Array.from({ length: 10 }, (_, index) =>
-    replyTo([points(30_000)], budgetOf(64)).then(() => ends.push(index)),
+    replyTo([points(10_000)], budgetOf(64)).then(() => ends.push(index)),
   );
   let turns = 0;
   for (; ends.length < batches.length; turns++) await new Promise(setImmediate);
   expect(ends).toEqual([...batches.keys()]);
-  // Each batch has 118 steps of 1 kB.
-  expect(turns).toBeGreaterThanOrEqual(10 * 117);
+  // Each batch has 40 steps of 1 kB.
+  expect(turns).toBeGreaterThanOrEqual(10 * 39);
 });

@@ -6,6 +6,7 @@ import { parseDegrees } from "../../src/bytes/decimal-reading.ts";
 import { MapcodeError, parseCoordinates } from "../../src/index.ts";
 import { mayBeAngle, readCoordinates, readDegrees } from "../../src/library/coordinates.ts";
 import { linesOf } from "../batch/run.ts";
+import { runs } from "../support/arbitraries.ts";
 import { resultOr, thrownBy } from "../support/errors.ts";
 
 /** One angle, or the error that parseCoordinates throws for a pair. */
@@ -299,7 +300,7 @@ describe("a text that has several meanings, or none", () => {
         expect(Math.abs(latDeg)).toBeLessThanOrEqual(90);
         expect(Math.abs(lonDeg)).toBeLessThanOrEqual(360);
       }),
-      { numRuns: 2000 },
+      runs(2000),
     );
   });
 });
@@ -363,7 +364,7 @@ describe("one coordinate", () => {
         if (typeof readDegrees(text, "latitude") !== "number") return;
         expect(parseDegrees(text.trim()) !== undefined || mayBeAngle(text)).toBe(true);
       }),
-      { numRuns: 3000 },
+      runs(3000),
     );
   });
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { BatchError } from "../../../src/batch/index.ts";
 import { decideColumns } from "../../../src/batch/input/columns.ts";
 import { FAMILIES, restOfName, STEMS, WEAK_FAMILIES } from "../../../src/batch/input/names.ts";
+import { runs } from "../../support/arbitraries.ts";
 import { thrownBy } from "../../support/errors.ts";
 import { options, table } from "./samples.ts";
 
@@ -196,7 +197,7 @@ describe("the columns of a place", () => {
         const found = decideColumns({ names, rows: [["1", "2", "3"]] }, {}, options());
         expect(found.latitude !== undefined).toBe(isOneFamily);
       }),
-      { numRuns: 1000 },
+      runs(1000),
     );
   });
 });
