@@ -1,4 +1,7 @@
-/** The messages of the command line: errors with their exit codes, notices, and paths of documents. */
+/**
+ * The messages of the command line: errors with their exit codes, notices, and paths of documents. `run` of program.ts
+ * prints every error as one line.
+ */
 import { fileURLToPath } from "node:url";
 
 export const NO_ANSWER = 1;

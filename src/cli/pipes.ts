@@ -18,7 +18,7 @@ function whenReady(call: () => number): number {
   }
 }
 
-/** @returns the number of bytes read; 0 at the end @throws NoAnswerError if standard input fails */
+/** @returns the number of bytes read; 0 at the end */
 export function readInput(space: Uint8Array): number {
   try {
     return whenReady(() => readSync(STDIN, space));
@@ -29,7 +29,6 @@ export function readInput(space: Uint8Array): number {
   }
 }
 
-/** @throws NoAnswerError if standard output fails, or nobody reads it any more */
 export function writeOutput(bytes: Uint8Array): void {
   try {
     for (let from = 0; from < bytes.length; ) {
@@ -40,7 +39,7 @@ export function writeOutput(bytes: Uint8Array): void {
   }
 }
 
-/** Writes the result of a single conversion, help or the version. @throws as writeOutput */
+/** Writes the result of a single conversion, help or the version. */
 export function writeResult(text: string): void {
   // A Windows console accepts UTF-8 only from the stream.
   if (process.platform === "win32") process.stdout.write(text);

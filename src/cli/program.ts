@@ -54,11 +54,7 @@ interface ListFlags {
   readonly country?: string;
 }
 
-/**
- * A command that prints a list, as lines or as JSON.
- * @param command with its arguments and own options
- * @param find the items for the words and the options of a user
- */
+/** A command that prints a list, as lines or as JSON. */
 function addList<Item>(
   command: Command,
   find: (text: string, flags: ListFlags) => readonly Item[],

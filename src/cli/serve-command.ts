@@ -40,7 +40,7 @@ function optionOf([name, declared]: [string, ServiceOption]): Option & { envVar:
 /** Variables that are not options: of the Python package, and what Kubernetes and Docker set for a service. */
 const OTHER_VARIABLES = /^MAPCODED_NODE=|_SERVICE_(?:HOST|PORT\w*)=|_PORT_\d+_\w+=|_PORT=\w+:\/\//;
 
-/** A variable with a spelling mistake would change nothing, silently. @throws UsageError if there is one */
+/** A variable with a spelling mistake would change nothing, silently. */
 function rejectUnknownVariables(known: readonly string[]): void {
   for (const [name, value] of Object.entries(process.env)) {
     if (!name.startsWith("MAPCODED_") || known.includes(name)) continue;

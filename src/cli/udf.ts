@@ -34,7 +34,6 @@ ${documentPath("engines.md")}`;
 /**
  * Answers rows until standard input ends. It reads and writes without the event loop: it has no other work, and
  * answers each block before it reads the next one.
- * @throws NoAnswerError if standard input or output fails, or nobody reads the answers any more
  */
 function answerStream(rowFunction: RowFunction, argumentCount: number): void {
   const output = new ByteWriter();
@@ -49,11 +48,7 @@ function answerStream(rowFunction: RowFunction, argumentCount: number): void {
   } while (count > 0);
 }
 
-/**
- * Reads `--args`: the fields of a row in their order.
- * @param requiredCount the number of required names: the first ones
- * @throws UsageError if a name is unknown or repeated, or a required one is missing
- */
+/** Reads `--args`: the fields of a row in their order. */
 export function readArguments<Name extends string>(
   text: string,
   names: readonly Name[],

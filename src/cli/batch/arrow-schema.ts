@@ -57,10 +57,7 @@ function referredBy(bytes: Buffer, table: number, field: number): number {
   return at === 0 ? 0 : table + at + bytes.readUInt32LE(table + at);
 }
 
-/**
- * The schema of an output.
- * @param schema of the input, in base64
- */
+/** The schema of an output. */
 export function arrowSchemaOf(schema: string, columns: readonly ArrowColumn[]): string {
   const message = Buffer.from(schema, "base64");
   const old = message.subarray(message.readInt32LE(0) === CONTINUATION ? 8 : 4);

@@ -9,13 +9,7 @@ import { OutputWriter } from "../../batch/session.ts";
 import { failingWarning, warningsOf } from "../../batch/warnings.ts";
 import { keepYoungGenerationSmall } from "../../service/process-limits.ts";
 import { NO_ANSWER, NoAnswerError, printLine, printWarning, UsageError } from "../messages.ts";
-import {
-  describePath,
-  isGzipName,
-  isParquetName,
-  isStandardOutput,
-  STANDARD_STREAM,
-} from "./files.ts";
+import * as files from "./files.ts";
 import {
   type BatchFlags,
   type BatchInput,
@@ -30,14 +24,14 @@ import { createPool } from "./pool.ts";
 import * as report from "./report.ts";
 import { free, REJECTS_HEADER, type TaskResult } from "./task.ts";
 
-/** @param path undefined for standard output @throws UsageError when it is the same file as an input */
+/** Refuses an output that is an input, too. @param path undefined for standard output */
 async function checkNotInput(inputs: readonly BatchInput[], path: string | undefined, use: string) {
   const stats = path === undefined ? fstatSync(1) : await stat(path).catch(() => undefined);
   if (!stats?.isFile()) return;
   const same = inputs.find(({ source }) => source.identity === `${stats.dev}:${stats.ino}`);
   if (!same) return;
   throw new UsageError(
-    `${describePath(path ?? same.path)} is an input and ${use}. Name another file.`,
+    `${files.describePath(path ?? same.path)} is an input and ${use}. Name another file.`,
   );
 }
 
@@ -49,7 +43,7 @@ async function convertRows(
   [output, rejects]: readonly Output[],
 ): Promise<readonly report.InputCounts[]> {
   const { strict: isStrict = false, limit, workers = availableParallelism() } = flags;
-  const isGzip = isGzipName(flags.output ?? "");
+  const isGzip = files.isGzipName(flags.output ?? "");
   const settings = { isStrict, isGzip, hasRejects: rejects !== undefined };
   const maxRows = limit ?? Number.POSITIVE_INFINITY;
   const knownBytes = inputs.reduce((sum, { source: { sizeBytes = 0 } }) => sum + sizeBytes, 0);
@@ -66,7 +60,7 @@ async function convertRows(
   };
   const writeRejects = async (bytes: Uint8Array, isRows: boolean) => {
     if (!rejects || bytes.length === 0) return;
-    await rejects.write(isGzipName(flags.rejects ?? "") ? gzipSync(bytes) : bytes, isRows);
+    await rejects.write(files.isGzipName(flags.rejects ?? "") ? gzipSync(bytes) : bytes, isRows);
   };
 
   async function write({ input, readBytes, closing }: ReadTask, result: TaskResult) {
@@ -119,12 +113,7 @@ async function convertRows(
   return ended;
 }
 
-/**
- * Converts all inputs, one after the other, into the output.
- * @param stopping stops the batch at once; its reason is an Error
- * @throws as openInputs; UsageError when an input is also the output; NoAnswerError when a file cannot be read or
- *   written, or a row fails in a strict batch; the reason of `stopping`
- */
+/** Converts all inputs, one after the other, into the output. */
 async function runBatch(
   operation: Operation,
   paths: readonly string[],
@@ -159,18 +148,16 @@ async function runBatch(
 
 /**
  * Runs a batch and prints its summary on standard error. The first signal stops it, the second one ends the process.
- * @param args the inputs; none for standard input
  * @returns the exit code: 0, or 1 if no row of an input is converted, or any row failed with `--fail-on-errors`
- * @throws as runBatch; NoAnswerError after a signal
  */
 export async function convertInputs(
   operation: Operation,
   args: readonly string[],
   { output, ...others }: BatchFlags,
 ): Promise<number> {
-  const flags = isStandardOutput(output) ? others : { output, ...others };
+  const flags = files.isStandardOutput(output) ? others : { output, ...others };
   const { failOnErrors = false, from, quiet = false, local = "borders", rejects } = flags;
-  const paths = args.length === 0 ? [STANDARD_STREAM] : args;
+  const paths = args.length === 0 ? [files.STANDARD_STREAM] : args;
   const startMs = Date.now();
   const stopping = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const) {
@@ -180,7 +167,7 @@ export async function convertInputs(
     });
   }
   keepYoungGenerationSmall();
-  const isParquet = from === undefined && paths.some(isParquetName);
+  const isParquet = from === undefined && paths.some(files.isParquetName);
   const counts = isParquet
     ? await (await import("./parquet.ts")).convertParquet(operation, paths, flags, stopping.signal)
     : await runBatch(operation, paths, flags, stopping);
@@ -191,7 +178,7 @@ export async function convertInputs(
   for (const input of hopeless) {
     // The summary has the reasons.
     const { message } = noRowError(quiet ? input : NO_ROWS, flags.surface);
-    printWarning(`${describePath(input.path)}: ${message}`);
+    printWarning(`${files.describePath(input.path)}: ${message}`);
   }
   const isBad =
     failOnErrors || hopeless.length > 0 || counts.every(({ converted }) => converted === 0);

@@ -96,10 +96,7 @@ async function planInput(source: Source, options: ResolvedBatchOptions): Promise
   }
 }
 
-/**
- * Gives the inputs of one output table the order of columns and the delimiter of the first one.
- * @throws NoAnswerError if an input has other columns
- */
+/** Gives the inputs of one output table the order of columns and the delimiter of the first one. */
 function alignColumns(inputs: readonly BatchInput[]): readonly BatchInput[] {
   const first = inputs.find(({ plan }) => plan.columns.length > 0);
   if (!first?.plan.hasTableOutput) return inputs;
@@ -136,13 +133,7 @@ function alignColumns(inputs: readonly BatchInput[]): readonly BatchInput[] {
   });
 }
 
-/**
- * Opens and plans all inputs, so that mistakes are reported before anything is written.
- * @param paths at least one
- * @param stop closes the inputs, and ends a wait for standard input
- * @throws UsageError or BatchError when names or options are wrong, or an input does not begin as its format requires;
- *   NoAnswerError when it cannot be read, or has other columns than the first one
- */
+/** Opens and plans all inputs, so that mistakes are reported before anything is written. */
 export async function openInputs(
   operation: Operation,
   paths: readonly string[],
@@ -181,11 +172,7 @@ export interface ReadTask extends Task {
   readonly closing: Uint8Array | undefined;
 }
 
-/**
- * Reads the inputs one after the other. Each yields at least one task, possibly without rows.
- * @param stop ends a wait for input
- * @param countsLines whether to count the lines before each task
- */
+/** Reads the inputs one after the other. Each yields at least one task, possibly without rows. */
 export async function* tasksOf(
   inputs: readonly BatchInput[],
   stop: AbortSignal,

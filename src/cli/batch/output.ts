@@ -10,18 +10,15 @@ import type { BatchFlags } from "./input.ts";
 
 /** A writer of complete rows. Calls must not overlap. */
 export interface Output {
-  /**
-   * @param isRows whether the bytes are rows, not a header or other frame
-   * @throws NoAnswerError when it cannot be written, or its reader has closed it
-   */
+  /** @param isRows whether the bytes are rows, not a header or other frame */
   write(bytes: Uint8Array, isRows?: boolean): Promise<void>;
-  /** Completes the output. @throws NoAnswerError when that fails */
+  /** Completes the output. */
   finish(): Promise<void>;
   /** Ends an incomplete output. @returns the file with its rows, if any */
   abandon(): Promise<string | undefined>;
 }
 
-/** @throws UsageError when the extension of an output is unknown and no format is given, or both outputs are the same */
+/** Refuses names of outputs with unknown extensions, and two of the same file. */
 export function checkOutputNames({ output, rejects, to }: BatchFlags): void {
   for (const [name, path] of Object.entries({ output, rejects })) {
     if (path === "") throw new UsageError(`The option --${name} is empty. Name a file.`);
@@ -56,10 +53,7 @@ function openStream(stream: Writable, name: string): Output {
   };
 }
 
-/**
- * Opens a temporary file beside its target. A killed run leaves it behind.
- * @throws NoAnswerError when the file exists and may not be overwritten, or cannot be written
- */
+/** Opens a temporary file beside its target. A killed run leaves it behind. */
 export async function openFile(
   path: string,
   isForced: boolean,
@@ -109,12 +103,7 @@ export async function openFile(
   };
 }
 
-/**
- * Opens an output.
- * @param path undefined for standard output
- * @param isForced whether to overwrite a file
- * @throws NoAnswerError when it cannot be written
- */
+/** Opens an output. @param path undefined for standard output */
 export async function openOutput(path: string | undefined, isForced: boolean): Promise<Output> {
   if (path === undefined) return openStream(process.stdout, "Standard output");
   const stats = await stat(path).catch(() => undefined);

@@ -62,7 +62,7 @@ function loadDuckDB(): Package {
   }
 }
 
-/** @returns the output @throws UsageError when options or the other file do not suit Parquet */
+/** Refuses options that do not suit Parquet. @returns the output */
 function checkFlags(
   operation: Operation,
   [path, other]: readonly string[],
@@ -94,7 +94,6 @@ const patternOf = (path: string) => literal(path.replace(/[*?[]/g, "[$&]"));
 
 /**
  * Registers `mapcoded_row`. It takes the columns in use, and returns the results with tabs between them.
- * @param types the types of all columns
  * @returns the call of the function, in SQL, and a function for the counts of its rows so far
  */
 function registerRows(session: Session, duckdb: DuckDB, plan: InputPlan, types: readonly string[]) {
@@ -161,11 +160,7 @@ function isNumber(plan: InputPlan, { isResult, index }: LayoutColumn): boolean {
   return isResult && index < results.length && !TEXT_RESULTS.includes(results[index]);
 }
 
-/**
- * The query for the rows of the output.
- * @param input the table to read
- * @param call the call of the function, from registerRows
- */
+/** The query for the rows of the output. */
 function queryFor(input: string, plan: InputPlan, call: string): string {
   // Longer than every column name, so no column has it.
   const results = "r".repeat(1 + Math.max(...plan.columns.map((name) => name.length)));
@@ -179,11 +174,7 @@ function queryFor(input: string, plan: InputPlan, call: string): string {
   return `SELECT ${values} FROM (SELECT *, string_split(${call}, chr(9)) AS ${results} FROM ${input}) AS p`;
 }
 
-/**
- * Checks that the output has the types of the input.
- * @param before the types of the input's columns @param after the types of the output's columns
- * @throws NoAnswerError if a column would change
- */
+/** Checks that the output has the types of the input. */
 function checkTypes(
   layout: readonly LayoutColumn[],
   before: ReadonlyMap<string, string>,
@@ -210,7 +201,7 @@ function checkTypes(
   );
 }
 
-/** @throws NoAnswerError if the column of both coordinates holds binary geometries, as in GeoParquet */
+/** Refuses a column of binary geometries, as in GeoParquet. */
 function checkIsText(
   path: string,
   { columns, indexes }: InputPlan,
@@ -247,11 +238,7 @@ async function openDuckDB(threads: number, stop: AbortSignal) {
   return { duckdb, session, run };
 }
 
-/**
- * Converts a Parquet file into another one.
- * @throws as runBatch; NoAnswerError when the package of DuckDB is missing, a file is not Parquet, or a column would
- *   change
- */
+/** Converts a Parquet file into another one. */
 export async function convertParquet(
   operation: Operation,
   paths: readonly string[],

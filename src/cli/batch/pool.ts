@@ -44,11 +44,7 @@ function fail(reason: string): never {
   throw new NoAnswerError(`A worker thread died (${reason}). Try --workers 1.`);
 }
 
-/**
- * @param threadCount the maximum, as threads start on demand; with 1, this thread converts
- * @param knownBytes the total size of the inputs with a known size
- * @param startThread starts a thread that runs worker.ts
- */
+/** @param threadCount the maximum, as threads start on demand; with 1, this thread converts */
 export function createPool(
   settings: TaskSettings,
   threadCount: number,
@@ -88,10 +84,7 @@ export function createPool(
   return {
     /** The maximum number of unfinished tasks. */
     maxInFlight: threadCount === 1 ? 1 : threadCount * TASKS_PER_THREAD,
-    /**
-     * @param maxRows the limit of rows; with one thread only
-     * @throws NoAnswerError if its thread ends
-     */
+    /** @param maxRows the limit of rows; with one thread only */
     async convert(task: Task, maxRows?: number): Promise<TaskResult> {
       for (const { bytes } of task.chunks) seenBytes += bytes.length;
       const inputBytes = Math.max(knownBytes, seenBytes);

@@ -32,7 +32,6 @@ export function inputLines(inputs: readonly BatchInput[]): readonly string[] {
 /**
  * Shows a progress bar on standard error if it is a terminal, unless it would overwrite rows or typed text. If the
  * total size is unknown, as of a pipe, it shows a count.
- * @param stream standard error, or a stand-in
  * @returns `update` takes the number of bytes read from all inputs, and of rows converted
  */
 export function startProgress(
@@ -92,11 +91,7 @@ export function failureText(error: LocatedRowError & { readonly path: string }):
   return `${displayName(path)}, line ${line}${columnText}: ${message}`;
 }
 
-/**
- * The counts, and failed rows by reason, with the first row of each reason.
- * @param localRule the rule for local mapcodes; undefined for decode
- * @param rejects the file of failed rows
- */
+/** The counts, and failed rows by reason, with the first row of each reason. */
 export function summaryLines(
   inputs: readonly InputCounts[],
   elapsedMs: number,

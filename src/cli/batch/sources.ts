@@ -33,8 +33,6 @@ const GZIP_START = 0x1f;
 /**
  * Opens a file or standard input, which may be compressed.
  * @param stop closes it when aborted, and ends a pending read
- * @throws NoAnswerError when the file is missing, is a directory, is empty although its name ends with `.gz`, or cannot
- *   be read; also from `read`, when reading fails
  */
 export async function openSource(path: string, stop: AbortSignal) {
   const fail = (error: unknown): never => {
@@ -84,10 +82,7 @@ export async function openSource(path: string, stop: AbortSignal) {
   };
 }
 
-/**
- * Plans an input by its first parts. The parts stay in the input.
- * @throws as InputPlanner
- */
+/** Plans an input by its first parts. The parts stay in the input. */
 export async function planFromSource(source: Source, planner: InputPlanner): Promise<InputPlan> {
   const { isFile, parts, read } = source;
   for (;;) {

@@ -53,7 +53,7 @@ function namesFile(arg: string): boolean {
   return isName && hasKnownExtension(arg);
 }
 
-/** @throws UsageError if arguments are one point with decimal commas, or two points of whole degrees */
+/** Refuses what may be one point with decimal commas, or two points of whole degrees. */
 function checkCommas(args: readonly string[]): void {
   const at = args.findIndex((arg, at) => WHOLE_PAIR.test(arg) && WHOLE_PAIR.test(args[at + 1]));
   if (at < 0) return;
@@ -72,11 +72,7 @@ const WITH_MINUTES = /^(?:[-+]?\d+(?: [0-5]?\d)? [0-5]?\d(?:\.\d*)?(?: |$)){2}$/
 /** The same with decimals of both minutes: not two points. */
 const DECIMAL_MINUTES = /^[-+]?\d+ [0-5]?\d\.\d+ [-+]?\d+ [0-5]?\d\.\d+$/;
 
-/**
- * The point of separate numbers that may be degrees with minutes; undefined if they are only points.
- * @param points their other reading
- * @throws UsageError if they may be both
- */
+/** The point of separate numbers that may be degrees with minutes; undefined if they are only points. */
 function pointWithMinutes(
   args: readonly string[],
   points: readonly Coordinate[],
@@ -130,8 +126,6 @@ function pointsOf(args: readonly string[], lonFirst: boolean): readonly Coordina
  * Pairs of numbers are points, and so are points in other notations; everything else names inputs.
  * @param lonFirst whether the longitude is the first number of a point
  * @returns undefined for inputs, and without arguments
- * @throws NoAnswerError if an argument that can only be a file does not exist
- * @throws UsageError if the arguments are neither points nor files, or have several meanings
  */
 export function pointsIn(
   args: readonly string[],
@@ -160,7 +154,6 @@ export function pointsIn(
  * If all arguments are files, they are inputs. Otherwise, they are mapcodes. A territory may be an argument of its own,
  * even an empty one. The last mapcode may be malformed or empty.
  * @returns undefined for inputs, and without arguments
- * @throws NoAnswerError if the arguments look like files, and one does not exist
  */
 export function codesIn(args: readonly string[]): readonly string[] | undefined {
   const missing = args.find((arg) => !isInput(arg));

@@ -75,7 +75,7 @@ export function fullNamesOf(code: string): { territoryName?: string; countryName
   return { territoryName, countryName: getTerritory(parentTerritory).fullName };
 }
 
-/** The point of the option near. @throws UsageError if the text is not a pair of degrees in range */
+/** The point of the option near. */
 export function pointNear(text: string): Coordinate {
   const problem = nearProblem(text);
   if (problem !== undefined) throw new UsageError(textOf(problem, "command"));
@@ -101,8 +101,6 @@ function decodeCode(mapcode: string, flags: BatchFlags) {
 /**
  * Prints the mapcodes of points with their territories, or the points of mapcodes, and the values that options add.
  * With several arguments, each line of text begins with its argument, and an error of one does not stop the others.
- * @throws UsageError if the format is for files only
- * @throws NoAnswerError, MapcodeError if a single argument has no result; MapcodeError if an option is wrong
  */
 export function convertSingles(singles: readonly (Coordinate | string)[], flags: BatchFlags): void {
   const { to } = flags;
