@@ -17,11 +17,7 @@ export const FORMATS: readonly RightCase[] = [
   },
   { file: "features-member.ndjson", options: "--from ndjson", rows: [UTRECHT, GOUDA] },
   { file: "points.txt", rows: [UTRECHT, GOUDA, AMSTERDAM] },
-  {
-    file: "codes.txt",
-    decode: true,
-    rows: ["52.090774 5.121368875", "52.011542 4.7104595"],
-  },
+  { file: "codes.txt", decode: true, rows: ["52.090774 5.121368875", "52.011542 4.7104595"] },
 
   // What mapcoded does not read.
   { file: "track.gpx.xml", stops: [/gpsbabel|ogr2ogr/] },
@@ -58,9 +54,5 @@ export const FORMATS: readonly RightCase[] = [
   { file: "row-names.csv", rows: [FAILS, FAILS] },
   { file: "bars.csv", rows: [UTRECHT, GOUDA] },
   { file: "mark-and-sep.csv", rows: [UTRECHT] },
-  {
-    file: "colons.csv",
-    rows: [UTRECHT],
-    orStops: { options: "--delimiter :", rows: [UTRECHT] },
-  },
+  { file: "colons.csv", rows: [UTRECHT], orStops: { options: "--delimiter :", rows: [UTRECHT] } },
 ];

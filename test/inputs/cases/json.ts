@@ -40,11 +40,7 @@ const PLACES: readonly RightCase[] = [
       rows: BOTH,
     },
   },
-  {
-    file: "arrays.ndjson",
-    options: "--coordinates-column location --lon-first",
-    rows: BOTH,
-  },
+  { file: "arrays.ndjson", options: "--coordinates-column location --lon-first", rows: BOTH },
   {
     file: "arrays.ndjson",
     warns: [/--lon-first/],
@@ -69,11 +65,7 @@ const PLACES: readonly RightCase[] = [
   { file: "geoip.ndjson", rows: BOTH },
   { file: "centers.ndjson", rows: BOTH },
   { file: "sensor.ndjson", rows: [UTRECHT] },
-  {
-    file: "tracker.rec",
-    options: "--from tsv --no-header --coordinates-column 3",
-    rows: BOTH,
-  },
+  { file: "tracker.rec", options: "--from tsv --no-header --coordinates-column 3", rows: BOTH },
   { file: "mongo.ndjson", rows: [UTRECHT] },
 ];
 

@@ -54,11 +54,7 @@ const COLUMNS: readonly RightCase[] = [
     file: "wkb.csv",
     rows: [failsWith("WKB.*(?:ST_AsText|ST_X)"), failsWith("WKB.*(?:ST_AsText|ST_X)")],
   },
-  {
-    file: "geojson-cells.csv",
-    options: "--coordinates-column route",
-    rows: [FAILS, FAILS, GOUDA],
-  },
+  { file: "geojson-cells.csv", options: "--coordinates-column route", rows: [FAILS, FAILS, GOUDA] },
 
   // The wrong names.
   {
@@ -100,10 +96,7 @@ const HEADERS: readonly RightCase[] = [
     decode: true,
     options: "--code-column 1 --territory-column 2",
     stops: [/--no-header/],
-    advised: {
-      options: "--no-header",
-      rows: ["52.090774 5.121368875", "52.0115215 4.710403"],
-    },
+    advised: { options: "--no-header", rows: ["52.090774 5.121368875", "52.0115215 4.710403"] },
   },
   {
     file: "skip-one.csv",

@@ -19,10 +19,7 @@ beforeAll(() => {
   const root = folder.path("");
   const scripts = folder.path("data/user_scripts");
   mkdirSync(scripts, { recursive: true });
-  const paths = {
-    "/etc/clickhouse-server": root,
-    "/var/lib/clickhouse/user_scripts": scripts,
-  };
+  const paths = { "/etc/clickhouse-server": root, "/var/lib/clickhouse/user_scripts": scripts };
   Object.assign(process.env, engine.install("ClickHouse", root, paths));
   chmodSync(folder.write("data/user_scripts/absent", "#!/bin/sh\nexec mapcodedd\n"), 0o755);
   folder.write(
