@@ -18,14 +18,7 @@ export function decoded(table: string, options: Partial<ResolvedBatchOptions>) {
 /** A short code that stands for a place in the territory. */
 export function codeIn(territory: string): string {
   const code = [
-    "49.4V",
-    "0.00",
-    "BC.DF",
-    "B0.00",
-    "BC0.0F",
-    "BCD.FGH",
-    "BC0.00F",
-    "BCDF.GHJK",
+    ...["49.4V", "0.00", "BC.DF", "B0.00", "BC0.0F", "BCD.FGH", "BC0.00F", "BCDF.GHJK"],
   ].find((each) => parseMapcode(`${territory} ${each}`).status === "valid");
   return code ?? "VHXGB.1J9J";
 }

@@ -227,13 +227,7 @@ it("a mapcode that its alphabet cannot write leaves its cell empty, and the othe
   // Five mapcodes with one extra digit. Greek cannot write the second one.
   const greek = { ...CSV, precision: 1, alphabet: "greek", all: true } as const;
   const error = "The mapcode '5392.1U8-5' is not one that GREEK has letters for at this precision.";
-  const codes = [
-    "ΙΨΝ,ΩΧ8Φ.8Τ-Ψ",
-    "ΙΨΝ,",
-    "ΙΨΝ,6639.9ΦΘ5Μ-Γ",
-    "ΙΨΘ,Υ293.54Η-Μ",
-    "ΑΑΑ,ΣΜ6ΤΔ.3Ρ964-Π",
-  ];
+  const codes = "ΙΨΝ,ΩΧ8Φ.8Τ-Ψ|ΙΨΝ,|ΙΨΝ,6639.9ΦΘ5Μ-Γ|ΙΨΘ,Υ293.54Η-Μ|ΑΑΑ,ΣΜ6ΤΔ.3Ρ964-Π".split("|");
   expect(linesOf("lat,lon\n36.79,48\n", greek)).toEqual([
     "lat,lon,territory,mapcode,error",
     ...codes.map((code) => `36.79,48,${code},${error}`),

@@ -143,14 +143,8 @@ describe("a name that several countries have", () => {
   });
 
   it.each([
-    "TX NY DE",
-    "TX ON CA",
-    "TX NY USA CA",
-    "NLD DEU USA CAN IND BRA GEO",
-    "US-CA US-IN NLD",
-    "TX NV AAA CA",
-    "California,Indiana,Georgia",
-    "SP Amazonas",
+    ...["TX NY DE", "TX ON CA", "TX NY USA CA", "NLD DEU USA CAN IND BRA GEO", "US-CA US-IN NLD"],
+    ...["TX NV AAA CA", "California,Indiana,Georgia", "SP Amazonas"],
   ])("is not warned of as the country's where the other names are of states: %s", (names) => {
     expect(warned(names.split(/[ ,]/))).toEqual([]);
   });

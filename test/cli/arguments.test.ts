@@ -255,14 +255,7 @@ it("the help of encode begins with the most used options, groups the others, and
 });
 
 it.each([
-  "encode",
-  "decode",
-  "serve",
-  "places",
-  "territories",
-  "alphabets",
-  "udf",
-  "udf encode",
+  ...["encode", "decode", "serve", "places", "territories", "alphabets", "udf", "udf encode"],
   "udf decode",
 ])("the help of %s names values by what they are, in lines of 80 characters", async (command) => {
   const help = await outputOf(mapcoded`${command.split(" ")} --help`);

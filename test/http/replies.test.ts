@@ -134,28 +134,17 @@ describe("the list of territories", () => {
 /** Values of Accept, by the format that they choose. */
 const ACCEPTS = {
   xml: [
-    "application/xml",
-    "APPLICATION/XML",
-    "application/json, application/xml",
+    ...["application/xml", "APPLICATION/XML", "application/json, application/xml"],
     "application/xml;q=0.5, application/json;q=0.5",
     "application/xml;q=0.6, application/json;q=0.5",
     "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8",
-    "application/xml;q=2",
-    "text/xml",
-    "text/html, text/xml",
+    ...["application/xml;q=2", "text/xml", "text/html, text/xml"],
   ],
   json: [
-    "",
-    "*/*",
-    "application/json",
-    "application/xml;q=0.4, application/json;q=0.5",
-    "application/xml ; q=0.6 , application/json",
-    "application/xml;q=0",
-    "application/xml;q=0.5, */*",
-    "application/xml;q=0.5, application/*;q=0.6",
-    "application/json;q=0.5, */*",
-    "text/xml;q=0.4, application/json;q=0.5",
-    ",;q=,,;;",
+    ...["", "*/*", "application/json", "application/xml;q=0.4, application/json;q=0.5"],
+    ...["application/xml ; q=0.6 , application/json", "application/xml;q=0"],
+    ...["application/xml;q=0.5, */*", "application/xml;q=0.5, application/*;q=0.6"],
+    ...["application/json;q=0.5, */*", "text/xml;q=0.4, application/json;q=0.5", ",;q=,,;;"],
   ],
 };
 
@@ -260,15 +249,7 @@ describe("the headers of a reply", () => {
 });
 
 it("browsers take no reply for another type, and the help page may show its style and its picture alone", () => {
-  for (const target of [
-    "/codes/1,2",
-    "/territories",
-    "/nowhere",
-    "/",
-    "/xml/status",
-    "/map",
-    "/map/x/y",
-  ]) {
+  for (const target of "/codes/1,2|/territories|/nowhere|/|/xml/status|/map|/map/x/y".split("|")) {
     for (const method of ["GET", "OPTIONS", "BREW"]) {
       const { headers } = send(target, { method });
       expect([target, headers["x-content-type-options"]]).toEqual([target, "nosniff"]);

@@ -144,11 +144,7 @@ describe("the preview of a table", () => {
   });
 
   it.each([
-    "",
-    "\n\n",
-    "name,lat,lon\n",
-    "[]",
-    '{"type":"FeatureCollection","features":[]}',
+    ...["", "\n\n", "name,lat,lon\n", "[]", '{"type":"FeatureCollection","features":[]}'],
   ])("of %j says that it has no rows", async (text) => {
     expect(await replyTo(text)).toMatchObject({ error: "The table has no rows." });
   });

@@ -17,11 +17,30 @@ function chosen(text: string, given = {}) {
   return names.join(" + ");
 }
 
+/** Names of columns with a latitude and a longitude. */
+const LAT_LON = [
+  "latitude;lon|Lat.;LONG|PRIM_LAT_DEC;PRIM_LONG_DEC|CurrentLatitude;CurrentLongitude",
+  "Latitude;Longtitude|Y (lat);X (lon)|LAT_Y;LONG_X|lat_x;lon_x|lat_y;lon_y",
+  "Latitude (Y);Longitude (X)|ind_lat;ind_lon|北緯;東経|Breddgrad;Längdgrad|Широта;Долгота|纬度;经度|위도;경도",
+  "Breite;Länge|lat.1;lon.1|lat...2;lon...3|Zemljepisna širina;Zemljepisna dolžina",
+  "Географска ширина;Географска дължина|קו רוחב;קו אורך|ละติจูด;ลองจิจูด|अक्षांश;देशांतर",
+  "leveysaste;pituusaste|geoBreite;geoLaenge|Широта, град.;Долгота, град.|GPS_Y;GPS_X",
+  "عرض جغرافیایی;طول جغرافیایی|Leveyspiiri;Pituuspiiri",
+  "Location__Latitude__s;Location__Longitude__s|Szerokość geograficzna;Długość geograficzna",
+  "Földrajzi szélesség;Földrajzi hosszúság",
+]
+  .join("|")
+  .split("|");
+
 describe("the columns of a place", () => {
+  it.each(LAT_LON)("are those with the names %s", (names) => {
+    expect(chosen(`${names}|52.1;5.1`)).toBe(names.replace(";", " + "));
+    const beside = `id;${names};note|1;52.1;5.1;x`;
+    expect(chosen(beside)).toBe(names.replace(";", " + "));
+  });
+
   it.each([
     ["id;lat;lon|1;52.1;5.1", "lat + lon"],
-    ["latitude;lon|52.1;5.1", "latitude + lon"],
-    ["Lat.;LONG|52.1;5.1", "Lat. + LONG"],
     ["lat;lon;latitude;longitude|52.1;5.1;52.1001;5.1", "lat + lon"],
     ["lat;lon;latitude;longitude|;;52.1;5.1", "latitude + longitude"],
     ["lat;lon;lat;lon|52.1;5.1;52.1;5.1", "lat + lon"],
@@ -35,26 +54,11 @@ describe("the columns of a place", () => {
     ["x;y;LAT_WGS84;LON_WGS84|1;2;52.1;5.1", "LAT_WGS84 + LON_WGS84"],
     ["x;y;xmin|5.1;52.1;5", "y + x"],
     ["x;y;start_lat;start_lon|1;2;52.1;5.1", "start_lat + start_lon"],
-    ["PRIM_LAT_DEC;PRIM_LONG_DEC|52.1;5.1", "PRIM_LAT_DEC + PRIM_LONG_DEC"],
-    ["CurrentLatitude;CurrentLongitude|52.1;5.1", "CurrentLatitude + CurrentLongitude"],
     ["latitudeE7;longitudeE7|521000000;51000000", "latitudeE7 + longitudeE7"],
     ["lat_e7;lon_e7|521000000;51000000", "lat_e7 + lon_e7"],
-    [
-      "Location__Latitude__s;Location__Longitude__s|52.1;5.1",
-      "Location__Latitude__s + Location__Longitude__s",
-    ],
-    ["Latitude;Longtitude|52.1;5.1", "Latitude + Longtitude"],
     ["X_LON;Y_LAT|5.1;52.1", "Y_LAT + X_LON"],
     ["X/Longitude;Y/Latitude;x;y|5.1;52.1;1;2", "Y/Latitude + X/Longitude"],
-    ["Y (lat);X (lon)|52.1;5.1", "Y (lat) + X (lon)"],
-    ["LAT_Y;LONG_X|52.1;5.1", "LAT_Y + LONG_X"],
-    ["lat_x;lon_x|52.1;5.1", "lat_x + lon_x"],
-    ["lat_y;lon_y|52.1;5.1", "lat_y + lon_y"],
     ["lat.x;lon.x;lat.y;lon.y|52.1;5.1;;", "lat.x + lon.x"],
-    ["Latitude (Y);Longitude (X)|52.1;5.1", "Latitude (Y) + Longitude (X)"],
-    ["ind_lat;ind_lon|52.1;5.1", "ind_lat + ind_lon"],
-    ["北緯;東経|52.1;5.1", "北緯 + 東経"],
-    ["Breddgrad;Längdgrad|52.1;5.1", "Breddgrad + Längdgrad"],
     ["position_lat;position_long|621466616;61100921", "position_lat + position_long"],
     ["lat_err;lon_err;site_lat;site_lon|1;1;52.1;5.1", "site_lat + site_lon"],
     ["latitude;longitude;private_latitude;private_longitude|52.1;5.1;51;4", "latitude + longitude"],
@@ -65,14 +69,6 @@ describe("the columns of a place", () => {
     ["lon:float32:;lat:float32:|5.1;52.1", "lat:float32: + lon:float32:"],
     ["Point;Breitengrad;Laengengrad|1;52.1;5.1", "Breitengrad + Laengengrad"],
     ["LATITUDE N/S;LONGITUDE E/W|52.1N;5.1E", "LATITUDE N/S + LONGITUDE E/W"],
-    ["Широта;Долгота|52.1;5.1", "Широта + Долгота"],
-    ["纬度;经度|52.1;5.1", "纬度 + 经度"],
-    ["위도;경도|52.1;5.1", "위도 + 경도"],
-    [
-      "Szerokość geograficzna;Długość geograficzna|52.1;5.1",
-      "Szerokość geograficzna + Długość geograficzna",
-    ],
-    ["Breite;Länge|52.1;5.1", "Breite + Länge"],
     ["Breite;Länge;lat;lon|3;4;52.1;5.1", "lat + lon"],
     ["Breite;Länge;wkt|3;4;POINT(5.1 52.1)", "wkt"],
     ["Point;wkt|1;POINT(5.1 52.1)", "wkt"],
@@ -95,8 +91,6 @@ describe("the columns of a place", () => {
     ],
     ["lat;lon;geometry|52.1;5.1;POINT(1 2)", "lat + lon"],
     ["nom;geo_point_2d|A;52.1, 5.1", "geo_point_2d"],
-    ["lat.1;lon.1|52.1;5.1", "lat.1 + lon.1"],
-    ["lat...2;lon...3|52.1;5.1", "lat...2 + lon...3"],
     ["lat;lon;lat.1;lon.1|52.1;5.1;52.1;5.1", "lat + lon"],
     ["lat;lon;lat_1;lon_1|52.1;5.1;48;11", "lat + lon"],
     [
@@ -107,28 +101,13 @@ describe("the columns of a place", () => {
     ["coord|Point(5.1 52.1)", "coord"],
     ["Coordonnées|52.1, 5.1", "Coordonnées"],
     ["GPS Coordinates;lat;lon|1 1;52.1;5.1", "lat + lon"],
-    ["Zemljepisna širina;Zemljepisna dolžina|52.1;5.1", "Zemljepisna širina + Zemljepisna dolžina"],
-    ["Географска ширина;Географска дължина|52.1;5.1", "Географска ширина + Географска дължина"],
-    [
-      "Földrajzi szélesség;Földrajzi hosszúság|52.1;5.1",
-      "Földrajzi szélesség + Földrajzi hosszúság",
-    ],
     ["Szélesség;Hosszúság;lat;lon|3;4;52.1;5.1", "lat + lon"],
-    ["קו רוחב;קו אורך|52.1;5.1", "קו רוחב + קו אורך"],
-    ["ละติจูด;ลองจิจูด|52.1;5.1", "ละติจูด + ลองจิจูด"],
-    ["अक्षांश;देशांतर|52.1;5.1", "अक्षांश + देशांतर"],
-    ["leveysaste;pituusaste|52.1;5.1", "leveysaste + pituusaste"],
-    ["geoBreite;geoLaenge|52.1;5.1", "geoBreite + geoLaenge"],
     ["st_x;st_y|5.1;52.1", "st_y + st_x"],
-    ["Широта, град.;Долгота, град.|52.1;5.1", "Широта, град. + Долгота, град."],
     ["Lat (N);Long (W)|52.1;-5.1", "Lat (N) + Long (W)"],
     ["LONGITUD;LATITUDE|5.1;52.1", "LATITUDE + LONGITUD"],
     ["Latitud;Longitud;X;Y|52.1;5.1;640000;5700000", "Latitud + Longitud"],
     ["latitudine;longitudine;lat;lon|52.1;5.1;52.1;5.1", "lat + lon"],
     ["wgs84East;wgs84North;lv95East|5.1;52.1;2600000", "wgs84North + wgs84East"],
-    ["GPS_Y;GPS_X|52.1;5.1", "GPS_Y + GPS_X"],
-    ["عرض جغرافیایی;طول جغرافیایی|52.1;5.1", "عرض جغرافیایی + طول جغرافیایی"],
-    ["Leveyspiiri;Pituuspiiri|52.1;5.1", "Leveyspiiri + Pituuspiiri"],
     ["nom;Coordonnées géographiques|A;52.1, 5.1", "Coordonnées géographiques"],
     ["geolocalisation;lat;lon|52, 5;52.1;5.1", "lat + lon"],
     // No place.

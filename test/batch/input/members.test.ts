@@ -107,13 +107,9 @@ describe("the place of JSON rows", () => {
   });
 
   it.each([
-    '{"size":"52.5,30.0","weight":3}',
-    '{"size":[10,20],"count":2}',
-    '{"size":{"x":1,"y":2}}',
-    '{"price":"12,34","box":"10 20"}',
-    '{"tags":["church","tower"],"bg":52.1,"lg":5.1}',
-    '{"route":{"type":"LineString","coordinates":[[5.1,52.1],[5.2,52.2]]}}',
-    '{"lat":52.1}',
+    ...['{"size":"52.5,30.0","weight":3}', '{"size":[10,20],"count":2}', '{"size":{"x":1,"y":2}}'],
+    ...['{"price":"12,34","box":"10 20"}', '{"tags":["church","tower"],"bg":52.1,"lg":5.1}'],
+    ...['{"route":{"type":"LineString","coordinates":[[5.1,52.1],[5.2,52.2]]}}', '{"lat":52.1}'],
     "{}",
   ])("is not in %s", (row) => {
     const { message } = thrownBy(BatchError, () => chosen([parse(row)]));
