@@ -9,12 +9,15 @@ type Options = Partial<ResolvedBatchOptions>;
 const DECODED = { ...CSV, operation: "decode" } as const;
 const ENCODED = ",NLD,49.4V,VHXGB.1J9J,";
 const JSON_CODES = '"territory":"NLD","mapcode":"49.4V","international":"VHXGB.1J9J"';
+/** The columns of a table that are chosen. */
+const at = (latColumn: string, lonColumn: string) => ({ ...CSV, latColumn, lonColumn });
 const NUMBERED = { ...CSV, header: false, latColumn: "2", lonColumn: "3" } as const;
 const PATHS = { ...NDJSON, latColumn: "p.lat", lonColumn: "p.at[1]" } as const;
 const PLACE = '{"type":"Point","coordinates":[4.908543,52.376514]}';
 const NO_PLACE = '{"type":"Point","coordinates":[{"$n":4},52]}';
 const CHOSEN_POINT = { from: "ndjson", to: "csv", coordinatesColumn: "b" } as const;
 const INNER = { ...NDJSON, operation: "decode" } as const;
+const INNER_CODE = '{"territory":"NLD","mapcode":"49.4V"}';
 const TO_NDJSON = { ...CSV, to: "ndjson" } as const;
 const IN_ISO = { ...CSV, territoryColumn: "in", countryColumn: "iso" } as const;
 const IN_DEU = { ...IN_ISO, territory: "DEU" } as const;
@@ -47,24 +50,13 @@ describe("columns", () => {
 
   it.each<[what: string, input: string, Options, last: unknown]>([
     ["mapcodes", "CODE,territory\n49.4V,NLD\n", DECODED, `49.4V,NLD,${POINT},`],
-    ["any names", "a,b\n0,-30\n", { ...CSV, latColumn: "a", lonColumn: "B" }, AT_SEA],
-    ["numbers", "a,b\n0,-30\n", { ...CSV, latColumn: "1", lonColumn: "2" }, AT_SEA],
-    [
-      "numbers after an index",
-      ",0,1,2\n0,A,0,-30\n",
-      { ...CSV, latColumn: "3", lonColumn: "4" },
-      `0,A,${AT_SEA}`,
-    ],
-    ["names first", "2,1\n0,-30\n", { ...CSV, latColumn: "2", lonColumn: "1" }, AT_SEA],
+    ["any names", "a,b\n0,-30\n", at("a", "B"), AT_SEA],
+    ["numbers", "a,b\n0,-30\n", at("1", "2"), AT_SEA],
+    ["numbers after an index", ",0,1,2\n0,A,0,-30\n", at("3", "4"), `0,A,${AT_SEA}`],
+    ["names first", "2,1\n0,-30\n", at("2", "1"), AT_SEA],
     ["one of two", "Lat.,LAT,lon\n7,0,-30\n", { ...CSV, latColumn: "LAT" }, `7,${AT_SEA}`],
-    ...["id,lat,lon,z\n1,52.376514,4.908543\n", "#,lat,lon,z\n1,52.376514,4.908543\n"].map(
-      (text): [string, string, Options, RegExp] => [
-        "names without last fields",
-        text,
-        CSV,
-        /,,NLD,49\.4V,/,
-      ],
-    ),
+    ["names without last fields", "id,lat,lon,z\n1,52.376514,4.908543\n", CSV, /,,NLD,49\.4V,/],
+    ["names behind a mark", "#,lat,lon,z\n1,52.376514,4.908543\n", CSV, /,,NLD,49\.4V,/],
     ["members", '{"a":0,"b":-30}\n', { ...NDJSON, latColumn: "a", lonColumn: "b" }, SEA_CODE],
     ["missing", '{"lat":0,"lon":1}\n{"x":2}\n', NDJSON, /The row has no latitude \(column lat/],
     ["numbers of fields", "lat,0,-30\n", NUMBERED, `lat,${AT_SEA}`],
@@ -73,19 +65,10 @@ describe("columns", () => {
     ["paths", '{"p":{"lat":0,"at":[7,-30]}}\n', PATHS, SEA_CODE],
     ["members that are points", `{"place":${PLACE}}\n`, { ...NDJSON, to: "csv" }, AMSTERDAM],
     ["chosen points", `{"a":${PLACE},"b":${PLACE}}\n`, CHOSEN_POINT, AMSTERDAM],
-    [
-      "inner mapcodes",
-      '{"in":{"territory":"NLD","mapcode":"49.4V"}}\n',
-      INNER,
-      /"latitude":52.3765/,
-    ],
+    ["inner mapcodes", '{"in":{"mapcode":"NLD 49.4V"}}\n', INNER, /"latitude":52.3765/],
+    ["inner territories", `{"in":${INNER_CODE}}\n`, INNER, /"latitude":52.3765/],
     ["degrees and minutes", "lat,lon\n52°22'35.45\"N,4 54 30.75 E\n", CSV, /,NLD,49\.4V,/],
-    [
-      "distinct members",
-      "lat,lon,a,a,\n0,-30,1,2,3\n",
-      TO_NDJSON,
-      /"a":"1","a_2":"2","column5":"3"/,
-    ],
+    ["distinct members", "lat,lon,a,a,\n0,-30,1,2,3\n", TO_NDJSON, /"1","a_2":"2","column5":"3"/],
     ["no filters by name", FILTERS_BY_NAME, CSV, `52.376514,4.908543,DEU,DE${ENCODED}`],
     ["no option's territory", "lat,lon,in,iso\n39.5,-86,,\n", IN_DEU, /^39.5,-86,,,,,/],
     [
@@ -194,7 +177,8 @@ describe("an error", () => {
   });
 
   const TABLE = "lat,lon\n0,-30\n";
-  const ID = [{ name: "id" }];
+  const COLUMNS = { ...CSV, columns: [{ name: "id" }] };
+  const TWICE = [{ name: "id" }, { name: "lat", as: "id" }];
   const noHeader = { ...CSV, header: false } as const;
   it.each<[input: string, Options, option: string, part: string]>([
     ["0,-30\n", noHeader, "latColumn", 'such as latColumn: "1" and lonColumn: "2"'],
@@ -205,12 +189,7 @@ describe("an error", () => {
     ['{"price":"12,34","size":"10 20"}\n', NDJSON, "latColumn", "No latitude member in: price"],
     ["a,b\n", { ...DECODED, codeColumn: "c" }, "codeColumn", "Choose one of 'a', 'b', or a number"],
     ["lat,lon\n", { ...CSV, lonColumn: "lat" }, "lonColumn", "are the same column. Choose another"],
-    [
-      "Lat.,LAT,lon\n1,2,3\n",
-      CSV,
-      "latColumn",
-      "Both 'Lat.' and 'LAT' may be the latitude. Choose",
-    ],
+    ["Lat.,LAT,lon\n1,2,3\n", CSV, "latColumn", "Both 'Lat.' and 'LAT' may be the latitude."],
     ["", { precision: 9 }, "precision", "precision 9 is not an integer from 0 to 8."],
     ["", { territory: "Xyz" }, "territory", "'Xyz' is not the code or name of a territory."],
     ["", { country: "Netherlands" }, "country", "three letters. Did you mean NLD (Netherlands)?"],
@@ -218,40 +197,15 @@ describe("an error", () => {
     ["", { operation: "decode", all: true }, "all", "all does not apply to decode. Omit it."],
     ["", { operation: "decode", include: ["offset"] }, "include", "is not one of rectangle."],
     ["", { codeColumn: "a" }, "codeColumn", "does not apply to encode. Omit it."],
-    [
-      "",
-      { from: "plain", latColumn: "a" },
-      "latColumn",
-      "plain has no columns to choose with the option",
-    ],
+    ["", { from: "plain", latColumn: "a" }, "latColumn", "plain has no columns to choose with the"],
     ["", { from: "xls" as "csv" }, "from", "'xls' is not one of csv, tsv, ndjson, json, plain"],
     ["", { alphabet: "KLINGON" }, "alphabet", "The alphabet 'KLINGON' is not"],
     ["", { ...CSV, delimiter: "ab" }, "delimiter", "'ab' is not a single character such as ','"],
     ["", { ...CSV, encoding: "ebcdic" }, "encoding", "The encoding 'ebcdic' is unknown."],
-    [
-      TABLE,
-      { ...CSV, columns: ID },
-      "columns",
-      "no column 'id' to write. Choose from lat, lon, territory, ",
-    ],
-    [
-      TABLE,
-      { ...CSV, columns: [...ID, { name: "lat", as: "id" }] },
-      "columns",
-      "names 'id' twice. Rename one",
-    ],
-    [
-      TABLE,
-      { ...CSV, columns: ID, onlyResults: true },
-      "onlyResults",
-      "option onlyResults exclude each",
-    ],
-    [
-      TABLE,
-      { from: "csv", to: "plain", columns: ID },
-      "columns",
-      "The format plain has no names of columns. Omit",
-    ],
+    [TABLE, COLUMNS, "columns", "no column 'id' to write. Choose from lat, lon, territory, "],
+    [TABLE, { ...CSV, columns: TWICE }, "columns", "names 'id' twice. Rename one"],
+    [TABLE, { ...COLUMNS, onlyResults: true }, "onlyResults", "option onlyResults exclude each"],
+    [TABLE, { ...COLUMNS, to: "plain" }, "columns", "plain has no names of columns. Omit"],
     ["[]", { from: "json", skip: 1 }, "skip", "json has no lines to leave out with the option"],
     ["[]", { from: "ndjson", comment: "#" }, "comment", "ndjson has no lines to leave out"],
     ["[]", { from: "geojson", skip: 1 }, "skip", "geojson has no lines to leave out"],

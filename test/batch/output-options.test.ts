@@ -12,6 +12,7 @@ function feature(properties: string): string {
   return `{"type":"Feature","geometry":{"type":"Point","coordinates":[-30,0]},"properties":{${properties}}}`;
 }
 
+const NAMES = "territory,mapcode,international,error";
 const columns = parseColumns('international as "code, worldwide", id');
 
 it("the option columns is parsed from names with commas between them", () => {
@@ -22,6 +23,12 @@ it("the option columns is parsed from names with commas between them", () => {
 });
 
 const later = (members: string) => `${POINT}{"lat":0,"lon":-30,${members}}\n`;
+const NAMED = parseColumns("name,international");
+const LATER = later('"name":"x","other":1');
+const FEATURE = `${feature('"id":7,"name":"x"')}\n`;
+const NO_LATITUDE = ",1,7,,,,The row has no latitude (column lat).";
+const OLD = later('"mapcode":"old","error":"old"');
+const SEA_ROW = ",0,-30,,,HDX7Y.F0MG,";
 const onlyResults = true;
 const replace = true;
 
@@ -31,11 +38,7 @@ it.each<[Partial<ResolvedBatchOptions>, string, readonly unknown[]]>([
   [{ ...TO_CSV, columns }, POINT, ['"code, worldwide",id', "HDX7Y.F0MG,7"]],
   [{ ...CSV, to: "ndjson", columns }, TABLE, ['{"code, worldwide":"HDX7Y.F0MG","id":"7"}']],
   [{ ...NDJSON, columns }, POINT, ['{"code, worldwide":"HDX7Y.F0MG","id":7}']],
-  [
-    { ...NDJSON, columns },
-    `${feature('"id":7,"name":"x"')}\n`,
-    [feature('"code, worldwide":"HDX7Y.F0MG","id":7')],
-  ],
+  [{ ...NDJSON, columns }, FEATURE, [feature('"code, worldwide":"HDX7Y.F0MG","id":7')]],
   [
     { ...CSV, columns: parseColumns("id,error as why,mapcode") },
     "id,lat,lon\n7,x,0\n",
@@ -47,13 +50,9 @@ it.each<[Partial<ResolvedBatchOptions>, string, readonly unknown[]]>([
     ['{"id":7}', '{"why":"The row has no latitude (column lat).","id":8}'],
   ],
   // Rows may have members that the first row lacks.
-  [
-    { ...TO_CSV, columns: parseColumns("name,international") },
-    later('"name":"x","other":1'),
-    ["name,international", ",HDX7Y.F0MG", "x,HDX7Y.F0MG"],
-  ],
-  [{ ...CSV, onlyResults }, TABLE, ["territory,mapcode,international,error", ",,HDX7Y.F0MG,"]],
-  [{ ...TO_CSV, onlyResults }, POINT, ["territory,mapcode,international,error", ",,HDX7Y.F0MG,"]],
+  [{ ...TO_CSV, columns: NAMED }, LATER, ["name,international", ",HDX7Y.F0MG", "x,HDX7Y.F0MG"]],
+  [{ ...CSV, onlyResults }, TABLE, [NAMES, ",,HDX7Y.F0MG,"]],
+  [{ ...TO_CSV, onlyResults }, POINT, [NAMES, ",,HDX7Y.F0MG,"]],
   [{ ...NDJSON, onlyResults }, later('"mapcode":"old"'), [`{${AT_SEA}}`, `{${AT_SEA}}`]],
   [
     { onlyResults },
@@ -92,21 +91,13 @@ it.each<[Partial<ResolvedBatchOptions>, string, readonly unknown[]]>([
   ],
   [
     { ...NDJSON, replace },
-    later('"mapcode":"old","error":"old"'),
+    OLD,
     [
       `{"id":7,"lat":0,"lon":-30,${AT_SEA}}`,
       '{"lat":0,"lon":-30,"mapcode":null,"territory":null,"international":"HDX7Y.F0MG"}',
     ],
   ],
-  [
-    { ...TO_CSV, replace },
-    later('"mapcode":"old","error":"old"'),
-    [
-      "id,lat,lon,territory,mapcode,international,error",
-      "7,0,-30,,,HDX7Y.F0MG,",
-      ",0,-30,,,HDX7Y.F0MG,",
-    ],
-  ],
+  [{ ...TO_CSV, replace }, OLD, [`id,lat,lon,${NAMES}`, `7${SEA_ROW}`, SEA_ROW]],
   // Missing values are null in JSON, and empty or \N in tables.
   [
     { ...CSV, operation: "decode" },
@@ -120,11 +111,7 @@ it.each<[Partial<ResolvedBatchOptions>, string, readonly unknown[]]>([
   [
     TO_CSV,
     '{"lat":0,"lon":-30,"name":null}\n{"lat":null,"lon":1,"name":7}\n',
-    [
-      "lat,lon,name,territory,mapcode,international,error",
-      "0,-30,,,,HDX7Y.F0MG,",
-      ",1,7,,,,The row has no latitude (column lat).",
-    ],
+    [`lat,lon,name,${NAMES}`, "0,-30,,,,HDX7Y.F0MG,", NO_LATITUDE],
   ],
 ])("with %o, the rows of %j are written as these", (options, input, expected) => {
   expect(linesOf(input, options)).toEqual(expected);
