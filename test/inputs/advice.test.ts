@@ -24,30 +24,29 @@ const RUSSIAN = Buffer.from(
 );
 const UTF_16 = Buffer.from(`lat,lon\n${AT}\n`, "utf16le");
 
+const FROM_CSV = "encode --from csv";
+const BY_NUMBERS = /use (--no-header, --lat-column \d and --lon-column \d)\./;
+const COMMA_COLUMNS = "--delimiter ';' --decimal-comma --lat-column 1 --lon-column 2";
+
 const FORMATS: Advice[] = [
   ["decode --from json", '"NLD 49.4V"\n', /use the option (--from ndjson)/],
   ["encode", `made by x\nid,lat,lon\n1,${AT}\n`, /use the option (--skip 1)/],
-  ["encode --from csv", `1,${AT}\n`, /use (--no-header, --lat-column 2 and --lon-column 3)\./],
-  ...[`703165,DAM,NL,-9.0,${AT},7`, `1700000000.123,${AT},3.5`].map((row): Advice => {
-    return [
-      "encode --from csv",
-      `${row}\n`,
-      /use (--no-header, --lat-column \d and --lon-column \d)\./,
-    ];
-  }),
+  [FROM_CSV, `1,${AT}\n`, /use (--no-header, --lat-column 2 and --lon-column 3)\./],
+  [FROM_CSV, `703165,DAM,NL,-9.0,${AT},7\n`, BY_NUMBERS],
+  [FROM_CSV, `1700000000.123,${AT},3.5\n`, BY_NUMBERS],
   ["encode --from csv --no-header", `1,${AT}\n`, /as (--lat-column 2 and --lon-column 3)\./],
   ...["#\tlat\tlon\talt\n52.376514\t4.908543\t3\n", `# made by x\nid,lat,lon,alt\n${AT},3\n`].map(
     (input): Advice => ["encode", input, /use the options (--skip . --no-header.*?)\. /],
   ),
   ...["POINT(4.908543 52.376514)\n", '1,"52.376514 N, 4.908543 E"\n'].map((input): Advice => {
-    return ["encode --from csv", input, /use (--no-header and --coordinates-column \d)\./];
+    return [FROM_CSV, input, /use (--no-header and --coordinates-column \d)\./];
   }),
   ["encode", RUSSIAN, /Use the option (--encoding windows-1251)/],
   ["encode", UTF_16, /Use the option (--encoding utf-16le)/],
   [
     "encode",
-    "52,376514;4,908543\n52,376514;4,908543\n",
-    /use the options (--from csv --no-header --delimiter ';' --decimal-comma --lat-column 1 --lon-column 2)/,
+    "52,376514;4,908543\n".repeat(2),
+    new RegExp(`use the options (--from csv --no-header ${COMMA_COLUMNS})`),
   ],
   ...[
     "1,52.376514,4.908543,x",
@@ -73,63 +72,32 @@ const IN_USE = `${ROW}{"lat":52.376514,"lon":4.908543,"mapcode":"x"}\n`;
 const OTHERS = `${ROW}{"lat":52.376514,"lon":4.908543,"id":1}\n`;
 const START_END = `start_lat,start_lon,end_lat,end_lon\n${AT},1,2\n`;
 
+const BOTH = /(--lat-column and the option --lon-column)\./;
+const BY_NUMBER = /its number: --lat-column 1 or (--lat-column 2)\./;
+const LANDS = "code,land\n49.4V,NLD\n49.4V,NLD\n";
+const LATE = ",NL,7,4.9E\n,NL,52.376514N,4.908543E\n";
+const WITH_MORE = "start,place of it\n7,52.376514 4.908543 3.2 4.9\n";
+
 const COLUMNS: Advice[] = [
-  ["encode --from csv", `a,b\n${AT}\n`, /(--lat-column and the option --lon-column)\./, ["a", "b"]],
-  [
-    "encode --from csv",
-    ",NL,7,4.9E\n,NL,52.376514N,4.908543E\n",
-    /use (--no-header, --lat-column and --lon-column)\./,
-    ["3", "4"],
-  ],
-  ["encode --from csv", `a,lon\n${AT}\n`, /use the option (--lat-column)/, "a"],
-  [
-    "encode",
-    "start,place of it\n7,52.376514 4.908543 3.2 4.9\n",
-    /use the option (--coordinates-column .*)\./,
-  ],
+  [FROM_CSV, `a,b\n${AT}\n`, BOTH, ["a", "b"]],
+  [FROM_CSV, LATE, /use (--no-header, --lat-column and --lon-column)\./, ["3", "4"]],
+  [FROM_CSV, `a,lon\n${AT}\n`, /use the option (--lat-column)/, "a"],
+  ["encode", WITH_MORE, /use the option (--coordinates-column .*)\./],
   ["encode", "Ort;Lage\nA;52.376514 N, 4.908543 E\n", /(--coordinates-column Lage)\./],
   ["encode --delimiter ;", `id,lat,lon\n7,${AT}\n`, /Use the option (--delimiter ,)\./],
-  [
-    "encode --from csv",
-    `id^lat^lon\n7^${AT.replace(",", "^")}\n`,
-    /Use the option (--delimiter) '\^'\./,
-    "^",
-  ],
+  [FROM_CSV, `id^lat^lon\n7^${AT.replace(",", "^")}\n`, /the option (--delimiter) '\^'\./, "^"],
   ["encode --from tsv", `id,lat,lon\n7,${AT}\n`, /Use the option (--from csv)\./],
-  ["encode --from csv", START_END, /with the option (--lat-column)/, "start_lat"],
-  [
-    "encode",
-    `X_4326,Y_4326\n4.908543,52.376514\n`,
-    /(--lat-column and the option --lon-column)\./,
-    ["Y_4326", "X_4326"],
-  ],
+  [FROM_CSV, START_END, /with the option (--lat-column)/, "start_lat"],
+  ["encode", "X_4326,Y_4326\n4.908543,52.376514\n", BOTH, ["Y_4326", "X_4326"]],
   ["decode", "id;adresse_mapcode\n1;NLD 49.4V\n", /(--code-column adresse_mapcode)\./],
   ["encode", TWO_PLACES, /use (--lat-column a.lat and --lon-column a.lon) or/],
   ["encode", 'id,coordinates\n1,"4.908543, 52.376514"\n', /(--lon-first) if the longitude/],
   ["encode", `id,coordinates\n1,"${AT}"\n2,"41.388,2.17"\n`, /(--no-lon-first) if the latitude/],
-  [
-    "decode --from csv",
-    "code,land\n49.4V,NLD\n49.4V,NLD\n",
-    /option (--territory-column) or/,
-    "land",
-  ],
-  [
-    "encode --from ndjson --to csv",
-    OTHERS,
-    /with the option (--columns)/,
-    "lat,lon,id,territory,mapcode",
-  ],
+  ["decode --from csv", LANDS, /option (--territory-column) or/, "land"],
+  ["encode --from ndjson --to csv", OTHERS, /with the option (--columns)/, "lat,lon,id,mapcode"],
   ["encode --from ndjson", IN_USE, /Use the option (--replace)/],
-  [
-    "encode --from csv",
-    `lat,lat,lon\n1,${AT}\n`,
-    /its number: --lat-column 1 or (--lat-column 2)\./,
-  ],
-  [
-    "encode --from csv --lat-column lat --lon-column lon",
-    `lat,lat,lon\n1,${AT}\n`,
-    /its number: --lat-column 1 or (--lat-column 2)\./,
-  ],
+  [FROM_CSV, `lat,lat,lon\n1,${AT}\n`, BY_NUMBER],
+  [`${FROM_CSV} --lat-column lat --lon-column lon`, `lat,lat,lon\n1,${AT}\n`, BY_NUMBER],
 ];
 
 it.each([
@@ -152,38 +120,34 @@ it.each([
   expect(after.out).not.toMatch(advice);
 });
 
-it.each([
-  ["decimal commas between commas", "id,lat,lon,note\na,52,376514,4,908543,x\nb,-1,5,2,25,y\n", 2],
-  ["columns with blanks between them", "   id  lat  lon\na 52.376514   4.908543\n bc 1.5 2\n", 2],
-  ["columns after a mark", "# id lon lat\na 4.908543 52.376514\nbc 2 1.5\n", 2],
+it.each<[what: string, input: string, rows?: number]>([
+  ["decimal commas between commas", "id,lat,lon,note\na,52,376514,4,908543,x\nb,-1,5,2,25,y\n"],
+  ["columns with blanks between them", "   id  lat  lon\na 52.376514   4.908543\n bc 1.5 2\n"],
+  ["columns after a mark", "# id lon lat\na 4.908543 52.376514\nbc 2 1.5\n"],
   [
     "columns of fixed width after a mark",
     "# id  lon       lat\n\n      4.908543  52.376514\n  bc   2       1.5\n",
-    2,
   ],
   [
     "columns of fixed width",
     "NAME         LAT      LONG\nOude Kerk    52.376514 4.908543\nDom         -1.5      2.25\n\n",
-    2,
   ],
   [
     "columns of fixed width, with an empty cell beside a cell of two words",
     "name     lat       lon      alt\nDe Dam   52.376514 4.908543\nDom      1.5       2.25     3\n",
-    2,
   ],
-  ["columns of R", '"name" "lat" "lon"\n"1" "De Dam" 52.376514 4.908543\n"2" "Dom" 1.5 2\n', 2],
+  ["columns of R", '"name" "lat" "lon"\n"1" "De Dam" 52.376514 4.908543\n"2" "Dom" 1.5 2\n'],
   [
     "columns of R without numbers",
     '"name" "lon" "lat"\n"De Dam" 4.908543 52.376514\n"Dom" 2 1.5\n',
-    2,
   ],
   ["points of MySQL 8", `wkt\n${"POINT(52.376514 4.908543)\n".repeat(9)}`, 9],
-  ["lines that end in carriage returns", "lat,lon\r52.376514,4.908543\r1.5,2\r", 2],
-  ["lines in quotes", '"id,lat,lon"\r\n"a,52.376514,4.908543"\r\n"b ""c"" d,1.5,2"\r\n', 2],
-  ["lines with a name in front", "De Dam  52.376514 4.908543\nDom 1.5 2.25\n", 2],
-  ["lines with a time in front", "12:30:01 52.376514 4.908543\n12:30:02 1.5 2.25\n", 2],
-  ["lines with a name after", "1 52.376514 4.908543 De Dam\n2 1.5 2.25 Dom\n", 2],
-])("the program that a message names makes rows of %s", async (_, input, rows) => {
+  ["lines that end in carriage returns", "lat,lon\r52.376514,4.908543\r1.5,2\r"],
+  ["lines in quotes", '"id,lat,lon"\r\n"a,52.376514,4.908543"\r\n"b ""c"" d,1.5,2"\r\n'],
+  ["lines with a name in front", "De Dam  52.376514 4.908543\nDom 1.5 2.25\n"],
+  ["lines with a time in front", "12:30:01 52.376514 4.908543\n12:30:02 1.5 2.25\n"],
+  ["lines with a name after", "1 52.376514 4.908543 De Dam\n2 1.5 2.25 Dom\n"],
+])("the program that a message names makes rows of %s", async (_, input, rows = 2) => {
   const before = await runHere(["encode"], Buffer.from(input));
   const [named = ""] = /(?:sed -E|awk|tr)(?: '[^']+')+/.exec(before.err + before.out) ?? [];
   const [command = "", ...args] = wordsOf(named);
