@@ -82,13 +82,12 @@ function printTable(part: string, pairs: Pairs, limit: number): boolean {
     const ratios = samples.map(([before, after]) => after.ns / before.ns).sort((a, b) => a - b);
     const median = ratios[ratios.length >> 1];
     sum += Math.log(median);
-    const least = [0, 1].map((side) =>
-      Math.min(...samples.map((pair) => pair[side].ns)).toFixed(0),
-    );
+    const leastOf = (side: number) => Math.min(...samples.map((pair) => pair[side].ns)).toFixed(0);
     const range = [ratios[0], ratios[ratios.length - 1]].map((ratio) => ratio.toFixed(2)).join(" ");
     const isOther = samples.some(([before, after]) => before.answers !== after.answers);
     isSame &&= !isOther;
-    const cells = [name, ...least, median.toFixed(3), `${range}${isOther ? " OTHER ANSWERS" : ""}`];
+    const note = isOther ? " OTHER ANSWERS" : "";
+    const cells = [name, leastOf(0), leastOf(1), median.toFixed(3), `${range}${note}`];
     console.log(`| ${cells.join(" | ")} |`);
   }
   const mean = Math.exp(sum / pairs.size);
@@ -101,19 +100,6 @@ const PARTS = [
   { part: "engine", measure: measureEngines, limit: 1.05 },
   { part: "csv", measure: measureRows, limit: 1.03 },
 ];
-
-/** @param before the folder of a built checkout. @returns whether all parts pass */
-async function compare(before: string, only: string | undefined, rounds: number): Promise<boolean> {
-  let isGood = true;
-  for (const { part, measure, limit } of PARTS) {
-    if (only !== undefined && only !== part) continue;
-    const pairs: Pairs = new Map();
-    for (let round = 0; round < rounds; round++) await measure([before, ROOT], round, pairs);
-    isGood = printTable(part, pairs, limit) && isGood;
-  }
-  console.log(isGood ? "\nPASSED" : "\nFAILED");
-  return isGood;
-}
 
 const program = new Command("npm run bench:compare --")
   .argument("<ref>", "a commit, or the folder of a built checkout")
@@ -129,7 +115,15 @@ const isBuilt = existsSync(join(ref, "dist/index.js"));
 const folder = isBuilt ? ref : join(mkdtempSync(join(tmpdir(), "mapcoded-compare-")), "checkout");
 try {
   if (!isBuilt) checkOut(ref, folder);
-  process.exitCode = (await compare(folder, only, rounds)) ? 0 : 1;
+  let isGood = true;
+  for (const { part, measure, limit } of PARTS) {
+    if (only !== undefined && only !== part) continue;
+    const pairs: Pairs = new Map();
+    for (let round = 0; round < rounds; round++) await measure([folder, ROOT], round, pairs);
+    isGood = printTable(part, pairs, limit) && isGood;
+  }
+  console.log(isGood ? "\nPASSED" : "\nFAILED");
+  process.exitCode = isGood ? 0 : 1;
 } finally {
   if (!isBuilt) rmSync(join(folder, ".."), { recursive: true, force: true });
   execFileSync("git", ["worktree", "prune"], { cwd: ROOT });

@@ -136,17 +136,15 @@ function addAlphabets(program: Command): void {
 /** The maximum width of help texts, in characters. */
 const MAX_WIDTH = 80;
 
-type AddCommand = (program: Command) => void;
-
-/** The loader of each command, in the order of the help. The first two must start fast, as shells run them in loops. */
-const COMMANDS = new Map<string, () => AddCommand | Promise<AddCommand>>([
-  ["encode", () => (program) => addConversion(program, "encode")],
-  ["decode", () => (program) => addConversion(program, "decode")],
-  ["udf", async () => (await import("./udf.ts")).addUdf],
-  ["serve", async () => (await import("./serve-command.ts")).addServe],
-  ["places", () => addPlaces],
-  ["territories", () => addTerritories],
-  ["alphabets", () => addAlphabets],
+/** Adds each command, in the order of the help. The first two must start fast, as shells run them in loops. */
+const COMMANDS = new Map<string, (program: Command) => void | Promise<void>>([
+  ["encode", (program) => addConversion(program, "encode")],
+  ["decode", (program) => addConversion(program, "decode")],
+  ["udf", async (program) => (await import("./udf.ts")).addUdf(program)],
+  ["serve", async (program) => (await import("./serve-command.ts")).addServe(program)],
+  ["places", addPlaces],
+  ["territories", addTerritories],
+  ["alphabets", addAlphabets],
 ]);
 
 /** The program with the command that the first argument names. Without one, and for help, it has all commands. */
@@ -164,8 +162,8 @@ async function createProgram([name = ""]: readonly string[]): Promise<Command> {
     .exitOverride()
     .showHelpAfterError("(Run mapcoded --help for usage.)")
     .addHelpText("after", HELP);
-  const load = COMMANDS.get(name);
-  for (const loadOne of load ? [load] : COMMANDS.values()) (await loadOne())(program);
+  const add = COMMANDS.get(name);
+  for (const addOne of add ? [add] : COMMANDS.values()) await addOne(program);
   for (const command of program.commands.flatMap((outer) => [outer, ...outer.commands])) {
     const words = [command.parent === program ? "" : `${command.parent?.name()} `, command.name()];
     command.showHelpAfterError(`(Run mapcoded ${words.join("")} --help for usage.)`);
