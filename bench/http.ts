@@ -8,7 +8,6 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { request } from "undici";
 import { COMMAND, ROOT } from "../scripts/paths.js";
 import { freePort } from "../test/support/free-port.ts";
 import { cpuSecondsOf } from "../test/support/linux-processes.ts";
@@ -40,10 +39,9 @@ App().any("/*", (response) => {
 
 /** The length of a reply in bytes. @throws Error for a status other than 200 */
 async function bytesOf(url: string): Promise<number> {
-  const { statusCode, body } = await request(url);
-  const { byteLength } = await body.arrayBuffer();
-  if (statusCode !== 200) throw new Error(`GET ${url} gives status ${statusCode}.`);
-  return byteLength;
+  const reply = await fetch(url);
+  if (reply.status !== 200) throw new Error(`GET ${url} gives status ${reply.status}.`);
+  return (await reply.arrayBuffer()).byteLength;
 }
 
 /** Starts a server, and waits for its reply to a target. It ends with this process, however that ends. */
