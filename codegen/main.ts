@@ -34,11 +34,11 @@ function makeFiles(): Readonly<Record<string, string | Uint8Array>> {
   const borderFile = arrayFile(borders, BORDER_SECTIONS);
   const base64 = Buffer.from(borderFile).toString("base64");
   return {
-    "tables/layout/lengths.ts": lengthsSource(sections, SECTIONS),
+    "generated/table-lengths.ts": lengthsSource(sections, SECTIONS),
     "generated/name-types.ts": nameTypesSource(tables),
     "generated/tables.bin": arrayFile(sections, SECTIONS),
     "generated/embedded-tables.ts": textSource("EMBEDDED_TABLES", compactText(tables, sections)),
-    "borders/lengths.ts": lengthsSource(borders, BORDER_SECTIONS),
+    "generated/border-lengths.ts": lengthsSource(borders, BORDER_SECTIONS),
     "generated/borders.bin": borderFile,
     "generated/embedded-borders.ts": textSource("EMBEDDED_BORDERS", base64),
   };

@@ -37,7 +37,7 @@ function changedMs(path) {
 }
 
 function isCurrent() {
-  if (![STAMP, COMMAND, join(ROOT, "src/generated")].every(existsSync)) return false;
+  if (![STAMP, COMMAND, join(ROOT, "src/generated/tables.bin")].every(existsSync)) return false;
   const builtMs = statSync(STAMP).mtimeMs;
   return INPUTS.every((path) => changedMs(path) < builtMs);
 }

@@ -1,14 +1,7 @@
 /** Chooses the local code of a point by borders: a code of the territory that the point is really in. */
 import { type CodeList, NO_CODE } from "../codec/code-list.ts";
 import { beginEncode } from "../codec/encode.ts";
-import {
-  findLocalCodes,
-  indexOfShortest,
-  keepFound,
-  type LocalRule,
-  moveToFront,
-  SHORTEST,
-} from "../codec/find.ts";
+import * as find from "../codec/find.ts";
 import { foundTerritories } from "../codec/scratch.ts";
 import { writeList } from "../codec/write-codes.ts";
 import { unknownSubdivisions } from "./border-arrays.ts";
@@ -41,7 +34,7 @@ export function encodeLocalInto(
 ): number {
   const error = beginEncode(latDeg, lonDeg, precision, list);
   if (error !== 0) return error;
-  const count = keepFound(byBorders(findLocalCodes(), false));
+  const count = find.keepFound(byBorders(find.findLocalCodes(), false));
   writeList(list, count, precision);
   return count;
 }
@@ -51,20 +44,20 @@ export function encodeLocalInto(
  * of a country, their codes count as its own. In order, the codes of a territory follow those of the territory before.
  */
 function byBorders(count: number, inOrder: boolean): number {
-  if (!haveSeveralTerritories(count)) return SHORTEST(count, inOrder);
+  if (!haveSeveralTerritories(count)) return find.SHORTEST(count, inOrder);
   const candidateCount = findTerritories(candidates);
   let placed = 0;
   for (let index = 0; index < candidateCount; index++) {
     const candidate = candidates[index];
     const isWhole = unknownSubdivisions[candidate] !== 0;
-    const shortest = indexOfShortest(placed, count, candidate, isWhole);
+    const shortest = find.indexOfShortest(placed, count, candidate, isWhole);
     if (shortest === NO_CODE) continue;
     if (!inOrder) return shortest;
     // The codes of a territory are found from the shortest to the longest.
-    placed = moveToFront(placed, count, foundTerritories[shortest], false);
-    if (isWhole) placed = moveToFront(placed, count, candidate, true);
+    placed = find.moveToFront(placed, count, foundTerritories[shortest], false);
+    if (isWhole) placed = find.moveToFront(placed, count, candidate, true);
   }
-  return placed > 0 ? 0 : SHORTEST(count, inOrder);
+  return placed > 0 ? 0 : find.SHORTEST(count, inOrder);
 }
 
 /** Whether borders make a difference. Most points have codes of one territory. */
@@ -76,7 +69,7 @@ function haveSeveralTerritories(count: number): boolean {
 }
 
 /** The rules by name. They come last: in the bundle, functions are constants. */
-export const LOCAL_RULES: Readonly<Record<LocalRuleName, LocalRule>> = {
+export const LOCAL_RULES: Readonly<Record<LocalRuleName, find.LocalRule>> = {
   borders: byBorders,
-  shortest: SHORTEST,
+  shortest: find.SHORTEST,
 };

@@ -3,8 +3,9 @@
  * them if there are more borders. Most squares lie within the same territories as a whole. A square with borders has a
  * record: the territories that a point may lie in, and the lines to compare it with.
  */
+
+import { FINGERPRINT, LENGTHS } from "../generated/border-lengths.ts";
 import type { ArrayFile, ArraysOf } from "../tables/memory.ts";
-import { FINGERPRINT, LENGTHS } from "./lengths.ts";
 
 /** Width and height of a cell in micro-degrees. */
 export const CELL_MICRO_DEG = 6_000_000;

@@ -5,14 +5,7 @@ import { wrongArray, wrongType } from "../messages.ts";
 import * as layout from "../tables/layout/records.ts";
 import { NO_TERRITORY } from "../tables/layout/short-names.ts";
 import * as tables from "../tables/tables.ts";
-import {
-  BYTES_BEFORE_TEXT,
-  extensionDigits,
-  fastScan,
-  fastScanText,
-  MAX_INDEX,
-  parsed,
-} from "../text/fast-scan.ts";
+import * as scan from "../text/fast-scan.ts";
 import { parseParts, splitMapcode } from "../text/grammar.ts";
 import * as territories from "../text/territories.ts";
 import { writeCellCenter, writeCellCorners } from "./code-cell.ts";
@@ -144,7 +137,7 @@ export function writePointIn(
 /** @param entry decode entry of the code whose cell is in `codeCell`, or an error code */
 function writePoint(entry: number, degrees: Float64Array): number {
   if (entry < 0) return entry;
-  if (parsed.extensionLength === 0 && writeCellCenter(entry, degrees, LAT_DEG)) return 0;
+  if (scan.parsed.extensionLength === 0 && writeCellCenter(entry, degrees, LAT_DEG)) return 0;
   return writeZoneMiddle(entry, degrees);
 }
 
@@ -160,7 +153,7 @@ function writeZoneMiddle(entry: number, degrees: Float64Array): number {
 /** @param entry decode entry of the code whose cell is in `codeCell`, or an error code */
 function writeRectangle(entry: number, degrees: Float64Array): number {
   if (entry < 0) return entry;
-  if (parsed.extensionLength === 0 && writeCellCenter(entry, degrees, LAT_DEG)) {
+  if (scan.parsed.extensionLength === 0 && writeCellCenter(entry, degrees, LAT_DEG)) {
     writeCellCorners(degrees, SOUTH_LAT_DEG, NORTH_LAT_DEG);
   } else {
     if (writeZoneMiddle(entry, degrees) !== 0) return UNKNOWN_MAPCODE;
@@ -196,25 +189,25 @@ const NEEDS_GRAMMAR = -0x80;
 
 function readText(text: string, context: number): number {
   if (context !== NO_TERRITORY && !tables.isTerritory(context)) return UNKNOWN_TERRITORY;
-  const entry = fastScanText(text) ? readFast(context) : NEEDS_GRAMMAR;
+  const entry = scan.fastScanText(text) ? readFast(context) : NEEDS_GRAMMAR;
   return entry === NEEDS_GRAMMAR ? readByGrammar(text, context) : entry;
 }
 
 function readBytes(bytes: Uint8Array, from: number, to: number, context: number): number {
   if (context !== NO_TERRITORY && !tables.isTerritory(context)) return UNKNOWN_TERRITORY;
   const isInRange =
-    from >= BYTES_BEFORE_TEXT && from <= to && to <= bytes.length && to <= MAX_INDEX;
+    from >= scan.BYTES_BEFORE_TEXT && from <= to && to <= bytes.length && to <= scan.MAX_INDEX;
   if (!isInRange) return readText(textOfBytes(bytes, from, to), context);
-  const entry = fastScan(bytes, from, to) ? readFast(context) : NEEDS_GRAMMAR;
+  const entry = scan.fastScan(bytes, from, to) ? readFast(context) : NEEDS_GRAMMAR;
   return entry === NEEDS_GRAMMAR ? readByGrammar(textOfBytes(bytes, from, to), context) : entry;
 }
 
 /** Reads the code that the fast scan parsed. */
 function readFast(context: number): number {
   const territory =
-    parsed.territoryKey === 0
+    scan.parsed.territoryKey === 0
       ? territoryOfContext(context)
-      : territories.findByKey(parsed.territoryKey, context);
+      : territories.findByKey(scan.parsed.territoryKey, context);
   return territory === NO_TERRITORY ? NEEDS_GRAMMAR : readParsed(territory);
 }
 
@@ -241,8 +234,8 @@ export function territoryOf(territory: string | undefined, context: number): num
 
 /** Reads the code in `parsed` as a code of a territory. */
 function readParsed(territory: number): number {
-  const start = tables.decodeEntryStarts[layout.entryStartIndex(territory, parsed.lengths)];
-  const firstDigit = parsed.firstDigit & start & layout.BY_FIRST_DIGIT;
+  const start = tables.decodeEntryStarts[layout.entryStartIndex(territory, scan.parsed.lengths)];
+  const firstDigit = scan.parsed.firstDigit & start & layout.BY_FIRST_DIGIT;
   const entry = tables.decodeEntries[(start >> layout.ENTRY_START_SHIFT) + firstDigit];
   return entry === 0 ? deriveAndRetry(territory) : readCode(entry);
 }
@@ -267,7 +260,7 @@ function deriveAndRetry(territory: number): number {
 function setZoneOfCode(entry: number): boolean {
   const stepLon = codeCell[CELL_STEP_LON_QUARTERS];
   const stepLat = codeCell[CELL_STEP_LAT];
-  readExtension(extensionDigits, parsed.extensionLength, stepLon, stepLat);
+  readExtension(scan.extensionDigits, scan.parsed.extensionLength, stepLon, stepLat);
   if (!setZoneFromCell(zone)) return false;
   const record = entry >> layout.ENTRY_RECORD_SHIFT;
   const encompassing =

@@ -6,13 +6,7 @@ import { NO_TERRITORY } from "../tables/layout/short-names.ts";
 import { INTERNATIONAL_TERRITORY, isTerritory } from "../tables/tables.ts";
 import { type CodeList, createCodeList, isCodeList, NO_CODE, wrongList } from "./code-list.ts";
 import { INVALID_COORDINATE, PRECISION_OUT_OF_RANGE, UNKNOWN_TERRITORY } from "./error-codes.ts";
-import {
-  addInternationalCode,
-  findLocalCodes,
-  keepFound,
-  type LocalRule,
-  SHORTEST,
-} from "./find.ts";
+import * as find from "./find.ts";
 import { setPoint } from "./points.ts";
 import { foundTerritories, inputDegrees, point } from "./scratch.ts";
 import { writeInternational, writeList } from "./write-codes.ts";
@@ -54,7 +48,9 @@ export function encodeInto(
   const error = beginEncode(latDeg, lonDeg, precision, list);
   if (error !== 0) return error;
   const count =
-    filter === undefined ? addInternationalCode(findLocalCodes()) : findWithFilter(filter);
+    filter === undefined
+      ? find.addInternationalCode(find.findLocalCodes())
+      : findWithFilter(filter);
   if (count >= 0) writeList(list, count, precision);
   return count;
 }
@@ -118,16 +114,16 @@ function findWithFilter(filter: CodeFilter): number {
     );
   }
   const count = findLocalOrFiltered(filter);
-  return count < 0 || leavesOutCodes(filter) ? count : addInternationalCode(count);
+  return count < 0 || leavesOutCodes(filter) ? count : find.addInternationalCode(count);
 }
 
 /** Finds the codes of `point` within a filter, or the local codes. @returns their number, or UNKNOWN_TERRITORY */
 function findLocalOrFiltered({ territory, country }: CodeFilter): number {
   const wanted = country === NO_TERRITORY ? territory : country;
-  if (wanted === NO_TERRITORY) return findLocalCodes();
+  if (wanted === NO_TERRITORY) return find.findLocalCodes();
   if (!isTerritory(wanted)) return UNKNOWN_TERRITORY;
-  if (wanted === INTERNATIONAL_TERRITORY) return addInternationalCode(0);
-  return findLocalCodes(wanted, country !== NO_TERRITORY);
+  if (wanted === INTERNATIONAL_TERRITORY) return find.addInternationalCode(0);
+  return find.findLocalCodes(wanted, country !== NO_TERRITORY);
 }
 
 function isPrecision(precision: number): boolean {
@@ -152,10 +148,10 @@ export class PointCodes {
   /** Index of the international code in the list. */
   internationalIndex = 0;
   private readonly selection: PointSelection;
-  private readonly rule: LocalRule;
+  private readonly rule: find.LocalRule;
 
   /** @param rule chooses the local code: by default the shortest one, the first on a tie */
-  constructor(selection: PointSelection, rule: LocalRule = SHORTEST) {
+  constructor(selection: PointSelection, rule: find.LocalRule = find.SHORTEST) {
     this.selection = selection;
     this.rule = rule;
   }
@@ -173,11 +169,11 @@ export class PointCodes {
     if (foundCount < 0) return foundCount;
     const isAll = this.selection === "all";
     const preferred = this.rule(foundCount, isAll);
-    const keptCount = isAll ? foundCount : keepFound(preferred);
+    const keptCount = isAll ? foundCount : find.keepFound(preferred);
     this.localIndex = isAll ? preferred : keptCount - 1;
     // The only code of AAA is the international one.
     const isLast = keptCount > 0 && foundTerritories[keptCount - 1] === INTERNATIONAL_TERRITORY;
-    const listedCount = isLast ? keptCount : addInternationalCode(keptCount);
+    const listedCount = isLast ? keptCount : find.addInternationalCode(keptCount);
     writeList(list, listedCount, precision);
     this.internationalIndex = listedCount - 1;
     this.count = leavesOutCodes(filter) ? foundCount : foundCount + 1;

@@ -1,13 +1,7 @@
 /** Converts degrees to integers and back (format 1): the only floating point arithmetic of encoding. */
 
 import * as format from "../tables/format.ts";
-import {
-  POINT_LAT,
-  POINT_LAT_FRACTION,
-  POINT_LON,
-  POINT_LON_FRACTION,
-  type Point,
-} from "./scratch.ts";
+import * as scratch from "./scratch.ts";
 
 export const LAT_FRACTIONS_PER_DEGREE = 1e6 * format.LAT_FRACTIONS;
 export const LON_FRACTIONS_PER_DEGREE = 1e6 * format.LON_FRACTIONS;
@@ -27,7 +21,7 @@ const LON_SLACK = ROUNDING_SLACK / format.LON_FRACTIONS;
  * Converts degrees, a latitude at `offset` with its longitude after it, to a point (format 1). Latitudes stop at poles,
  * longitudes wrap. Another order of operations gives other digits. @returns false, without changes, if not finite
  */
-export function setPoint(point: Point, degrees: Float64Array, offset: number): boolean {
+export function setPoint(point: scratch.Point, degrees: Float64Array, offset: number): boolean {
   const latDeg = degrees[offset];
   const lonDeg = degrees[offset + 1];
   // The difference of a number with itself is 0 unless it is NaN or infinite.
@@ -38,8 +32,8 @@ export function setPoint(point: Point, degrees: Float64Array, offset: number): b
   const lat = Math.floor(fromPole * LAT_FRACTIONS_PER_DEGREE + ROUNDING_SLACK);
   const latMicroDeg = (fromPole * 1e6 + LAT_SLACK) | 0;
   const latFraction = lat - latMicroDeg * format.LAT_FRACTIONS;
-  point[POINT_LAT] = latMicroDeg - format.LAT_LIMIT_MICRO_DEG;
-  point[POINT_LAT_FRACTION] = latFraction;
+  point[scratch.POINT_LAT] = latMicroDeg - format.LAT_LIMIT_MICRO_DEG;
+  point[scratch.POINT_LAT_FRACTION] = latFraction;
   if (latFraction < 0 || latFraction >= format.LAT_FRACTIONS) correctLat(point);
 
   let eastward = lonDeg < 0 ? lonDeg + 360 : lonDeg;
@@ -48,8 +42,8 @@ export function setPoint(point: Point, degrees: Float64Array, offset: number): b
   const lonMicroDeg = (eastward * 1e6 + LON_SLACK) | 0;
   const lonFraction = lon - lonMicroDeg * format.LON_FRACTIONS;
   const isWest = lonMicroDeg >= format.LON_LIMIT_MICRO_DEG;
-  point[POINT_LON] = isWest ? lonMicroDeg - format.FULL_CIRCLE_MICRO_DEG : lonMicroDeg;
-  point[POINT_LON_FRACTION] = lonFraction;
+  point[scratch.POINT_LON] = isWest ? lonMicroDeg - format.FULL_CIRCLE_MICRO_DEG : lonMicroDeg;
+  point[scratch.POINT_LON_FRACTION] = lonFraction;
   if (lonFraction < 0 || lonFraction >= format.LON_FRACTIONS) correctLon(point);
   return true;
 }
@@ -57,16 +51,16 @@ export function setPoint(point: Point, degrees: Float64Array, offset: number): b
 // Corrections of wrong estimates. They are separate functions, because V8 inlines 920 bytes of bytecode into a
 // loop that encodes: with them, setPoint did not fit, and a call of it took 4% of encodeInternationalInto.
 
-function correctLat(point: Point): void {
-  const carry = Math.floor(point[POINT_LAT_FRACTION] / format.LAT_FRACTIONS);
-  point[POINT_LAT] += carry;
-  point[POINT_LAT_FRACTION] -= carry * format.LAT_FRACTIONS;
+function correctLat(point: scratch.Point): void {
+  const carry = Math.floor(point[scratch.POINT_LAT_FRACTION] / format.LAT_FRACTIONS);
+  point[scratch.POINT_LAT] += carry;
+  point[scratch.POINT_LAT_FRACTION] -= carry * format.LAT_FRACTIONS;
 }
 
-function correctLon(point: Point): void {
-  const carry = Math.floor(point[POINT_LON_FRACTION] / format.LON_FRACTIONS);
-  point[POINT_LON] = wrapMicroDeg(point[POINT_LON] + carry);
-  point[POINT_LON_FRACTION] -= carry * format.LON_FRACTIONS;
+function correctLon(point: scratch.Point): void {
+  const carry = Math.floor(point[scratch.POINT_LON_FRACTION] / format.LON_FRACTIONS);
+  point[scratch.POINT_LON] = wrapMicroDeg(point[scratch.POINT_LON] + carry);
+  point[scratch.POINT_LON_FRACTION] -= carry * format.LON_FRACTIONS;
 }
 
 /** A latitude, at most up to a pole. */
@@ -88,10 +82,15 @@ export function wrapMicroDeg(lonMicroDeg: number): number {
 }
 
 /** Converts a point to degrees. @param degrees gets the latitude at `offset`, the longitude after it */
-export function writePointDegrees(point: Point, degrees: Float64Array, offset: number): void {
-  degrees[offset] = point[POINT_LAT] / 1e6 + point[POINT_LAT_FRACTION] / LAT_FRACTIONS_PER_DEGREE;
+export function writePointDegrees(
+  point: scratch.Point,
+  degrees: Float64Array,
+  offset: number,
+): void {
+  degrees[offset] =
+    point[scratch.POINT_LAT] / 1e6 + point[scratch.POINT_LAT_FRACTION] / LAT_FRACTIONS_PER_DEGREE;
   degrees[offset + 1] =
-    point[POINT_LON] / 1e6 + point[POINT_LON_FRACTION] / LON_FRACTIONS_PER_DEGREE;
+    point[scratch.POINT_LON] / 1e6 + point[scratch.POINT_LON_FRACTION] / LON_FRACTIONS_PER_DEGREE;
 }
 
 /**

@@ -3,7 +3,7 @@
  * Columns count from the west, rows from the north. The inverses return a packed cell: a pair would allocate.
  */
 
-import { BASE, BLOCK_COLUMNS, DIGIT_POWERS, X_SIDE, Y_SIDE } from "../tables/format.ts";
+import { BASE, DIGIT_POWERS, X_SIDE, Y_SIDE } from "../tables/format.ts";
 import * as layout from "../tables/layout/records.ts";
 import { offHeapFrom } from "../tables/memory.ts";
 
@@ -72,34 +72,28 @@ export function cellOfNumber(
 const TALL_ROWS = 136;
 /** Number of tall parts. The wide parts follow them. */
 const TALL_PARTS = 24;
+/** Rows of a part. The other two digits number its cells column by column. */
+const TALL_PART_ROWS = 34;
+const WIDE_PART_ROWS = 40;
 
 /** The three-digit number of a cell in a block of 168 x 176: four rows of tall parts, then a row of wide ones. */
 function blockNumber(column: number, row: number): number {
   if (row < TALL_ROWS) {
     const partX = (column / 28) | 0;
-    const partY = (row / 34) | 0;
-    return (partX + 6 * partY) * 961 + (column - 28 * partX) * 34 + (row - 34 * partY);
+    const partY = (row / TALL_PART_ROWS) | 0;
+    const inPart = (column - 28 * partX) * TALL_PART_ROWS + (row - TALL_PART_ROWS * partY);
+    return (partX + 6 * partY) * 961 + inPart;
   }
   const partX = (column / 24) | 0;
-  return (partX + TALL_PARTS) * 961 + (column - 24 * partX) * 40 + (row - TALL_ROWS);
+  const inPart = (column - 24 * partX) * WIDE_PART_ROWS + (row - TALL_ROWS);
+  return (partX + TALL_PARTS) * 961 + inPart;
 }
 
-function isTallPart(part: number): boolean {
-  return part < TALL_PARTS;
-}
+// ---- The digits after the dot of a grid code (format 4.1), in tables. Branches and divisions took more time than the
+// ---- digits themselves. A plane of a table is for a number of digits, 2 to 4; the wide parts of three have one more.
 
-/** The north-western cell of a part, by the first digit of a blockNumber. */
-function partCorner(part: number): [column: number, row: number] {
-  if (isTallPart(part)) return [28 * (part % 6), 34 * Math.trunc(part / 6)];
-  return [24 * (part - TALL_PARTS), TALL_ROWS];
-}
-
-/** Rows of a part. The other two digits number its cells column by column. */
-const TALL_PART_ROWS = 34;
-const WIDE_PART_ROWS = 40;
-
-// ---- The digits after the dot of a grid code (format 4.1): a term of the column plus a term of the row, in tables for
-// ---- each number of digits. Branches and divisions took more time than the digits themselves.
+const WIDE_PLANE = layout.MAX_SUFFIX + 1;
+const PLANE_SHIFT = 10;
 
 /** Moves two digits to the first and third of four; the digits of the other direction go between them. */
 export function interleaveDigits(pair: number): number {
@@ -107,86 +101,76 @@ export function interleaveDigits(pair: number): number {
   return (Math.imul(first, BASE * BASE) + pair - Math.imul(BASE, first)) | 0;
 }
 
-/** The terms of the columns. The columns of wide parts have separate terms, after the terms of the tall parts. */
-function columnTermsOf(length: number): readonly number[] {
-  const columns = Array.from({ length: X_SIDE[length] }, (_, column) => column);
-  if (length === 4) return columns.map((column) => BASE * interleaveDigits(column));
-  if (length !== 3) return columns.map((column) => column * Y_SIDE[length]);
-  return [0, TALL_ROWS].flatMap((row) => columns.map((column) => blockNumber(column, row)));
-}
-
-/** The terms of the rows, from the south. */
-function rowTermsOf(length: number): readonly number[] {
-  const rows = Array.from({ length: Y_SIDE[length] }, (_, row) => Y_SIDE[length] - 1 - row);
-  if (length === 4) return rows.map(interleaveDigits);
-  if (length !== 3) return rows;
-  const wideStart = blockNumber(0, TALL_ROWS);
-  return rows.map((row) => blockNumber(0, row) - (row < TALL_ROWS ? 0 : wideStart));
-}
-
-type TermsOf = (length: number) => readonly number[];
-
-const SUFFIX_LENGTHS = Array.from({ length: layout.MAX_SUFFIX + 1 }, (_, length) => length).slice(
-  layout.MIN_SUFFIX,
-);
-
-/** The terms of all lengths, one length after the other, scaled for writeAfterDot: it always writes four digits. */
-function allTerms(termsOf: TermsOf): Int32Array {
-  return Int32Array.from(
-    SUFFIX_LENGTHS.flatMap((length) => {
-      return termsOf(length).map((term) => DIGIT_POWERS[layout.MAX_SUFFIX - length] * term);
-    }),
-  );
-}
-
-/** By length: the index of its first term. */
-function termStarts(termsOf: TermsOf): Int16Array {
-  const starts: number[] = Array(layout.MIN_SUFFIX).fill(0);
-  let next = 0;
-  for (const length of SUFFIX_LENGTHS) {
-    starts.push(next);
-    next += termsOf(length).length;
+/** A table by plane and an index up to 1 << PLANE_SHIFT (excluded). Loops, as arrays to iterate over took 2 ms at each start. */
+function tableOf(
+  size: (length: number) => number,
+  elementOf: (plane: number, index: number) => number,
+): Int32Array {
+  const elements = new Int32Array((WIDE_PLANE + 1) << PLANE_SHIFT);
+  for (let plane = layout.MIN_SUFFIX; plane <= WIDE_PLANE; plane++) {
+    const end = size(plane === WIDE_PLANE ? 3 : plane);
+    for (let index = 0; index < end; index++) {
+      elements[(plane << PLANE_SHIFT) + index] = elementOf(plane, index);
+    }
   }
-  return offHeapFrom(Int16Array, starts);
+  return elements;
 }
 
-const COLUMN_TERMS = allTerms(columnTermsOf);
-const ROW_TERMS = allTerms(rowTermsOf);
-const columnStarts = termStarts(columnTermsOf);
-const rowStarts = termStarts(rowTermsOf);
+/** The number of a cell is a term of the column plus a term of the row, scaled for writeAfterDot: it writes four digits. */
+function columnTerm(plane: number, column: number): number {
+  if (plane === 2) return DIGIT_POWERS[2] * column * Y_SIDE[2];
+  if (plane === 4) return BASE * interleaveDigits(column);
+  return BASE * blockNumber(column, plane === WIDE_PLANE ? TALL_ROWS : 0);
+}
+
+function rowTerm(plane: number, rowFromSouth: number): number {
+  if (plane === WIDE_PLANE) return 0;
+  const row = Y_SIDE[plane] - 1 - rowFromSouth;
+  if (plane === 2) return DIGIT_POWERS[2] * row;
+  if (plane === 4) return interleaveDigits(row);
+  return BASE * (blockNumber(0, row) - (row < TALL_ROWS ? 0 : blockNumber(0, TALL_ROWS)));
+}
+
+const COLUMN_TERMS = tableOf((length) => X_SIDE[length], columnTerm);
+const ROW_TERMS = tableOf((length) => Y_SIDE[length], rowTerm);
 
 /** By length: the number of rows, from the south, that belong to wide parts. */
-const wideRows = offHeapFrom(Int16Array, [0, 0, 0, Y_SIDE[3] - TALL_ROWS, 0]);
+const wideRows = offHeapFrom(Int16Array, [0, 0, 0, WIDE_PART_ROWS, 0]);
 
 /** The number of a cell within a first-level cell, scaled for writeAfterDot. @param length number of digits, 2 to 4 */
 export function suffixNumber(length: number, column: number, rowFromSouth: number): number {
   // The sign bit: 1 for a row of wide parts.
   const isWide = (rowFromSouth - wideRows[length]) >>> 31;
-  const columnStart = (columnStarts[length] + Math.imul(BLOCK_COLUMNS, isWide)) | 0;
+  const plane = length + 2 * isWide;
   return (
-    (COLUMN_TERMS[(columnStart + column) | 0] + ROW_TERMS[(rowStarts[length] + rowFromSouth) | 0]) |
+    (COLUMN_TERMS[((plane << PLANE_SHIFT) + column) | 0] +
+      ROW_TERMS[((length << PLANE_SHIFT) + rowFromSouth) | 0]) |
     0
   );
 }
 
-/** Readings of the second and third digit, by the length and, for three, the first digit. */
-const [READ_TWO, READ_TALL, READ_WIDE, READ_FOUR] = [0, 1, 2, 3] as const;
-
-/** The north-western cell of those with a first digit; its row counts from the south. */
-function firstCell(length: number, digit: number): number {
-  const lastRow = Y_SIDE[length] - 1;
-  if (length === 3) {
-    const [column, row] = partCorner(digit);
-    return packCell(column, lastRow - row);
-  }
-  // In four digits, columns and rows alternate.
-  return packCell(length === 4 ? BASE * digit : digit, lastRow);
+/** The plane of a number of digits, of which the first one tells the part. */
+function planeOf(length: number, digit: number): number {
+  return length === 3 && digit >= TALL_PARTS ? WIDE_PLANE : length;
 }
 
-/** The reading of the next two digits. */
-function readingOf(length: number, digit: number): number {
-  if (length === 3) return isTallPart(digit) ? READ_TALL : READ_WIDE;
-  return length === 4 ? READ_FOUR : READ_TWO;
+/** The north-western cell of those with a first digit; its row counts from the south. */
+function firstCell(plane: number, digit: number): number {
+  if (plane === WIDE_PLANE) return packCell(24 * (digit - TALL_PARTS), WIDE_PART_ROWS - 1);
+  const lastRow = Y_SIDE[plane] - 1;
+  if (plane === 2) return packCell(digit, lastRow);
+  // In four digits, columns and rows alternate.
+  if (plane === 4) return packCell(BASE * digit, lastRow);
+  return packCell(28 * (digit % 6), lastRow - TALL_PART_ROWS * Math.trunc(digit / 6));
+}
+
+/** The cell of the second and third digit, to add to the first: rows to the south are negative. */
+function nextCell(plane: number, pair: number): number {
+  const second = (pair / BASE) | 0;
+  if (plane === 2) return packCell(0, -second);
+  if (plane === 4) return packCell(pair - BASE * second, -BASE * second);
+  const rows = plane === WIDE_PLANE ? WIDE_PART_ROWS : TALL_PART_ROWS;
+  return packCell((pair / rows) | 0, -(pair % rows));
 }
 
 /** A table by length and first digit. */
@@ -196,28 +180,10 @@ function byFirstDigit(elementOf: (length: number, digit: number) => number): Int
   });
 }
 
-/** The cells of the second and third digit, to add to the first: rows to the south are negative. Plain loops: with arrays to iterate over they took 2 ms at each start. */
-function cellsOfNextDigits(): Int32Array {
-  const cells = new Int32Array((READ_FOUR + 1) * BASE * BASE);
-  const set = (reading: number, pair: number, column: number, row: number) => {
-    cells[reading * BASE * BASE + pair] = packCell(column, -row);
-  };
-  for (let second = 0; second < BASE; second++) {
-    for (let third = 0; third < BASE; third++) {
-      const pair = BASE * second + third;
-      set(READ_TWO, pair, 0, second);
-      set(READ_TALL, pair, (pair / TALL_PART_ROWS) | 0, pair % TALL_PART_ROWS);
-      set(READ_WIDE, pair, (pair / WIDE_PART_ROWS) | 0, pair % WIDE_PART_ROWS);
-      set(READ_FOUR, pair, third, BASE * second);
-    }
-  }
-  return cells;
-}
-
-const firstCells = byFirstDigit(firstCell);
+const firstCells = byFirstDigit((length, digit) => firstCell(planeOf(length, digit), digit));
 /** The index of the first cell of the next two digits. */
-const nextStarts = byFirstDigit((length, digit) => readingOf(length, digit) * BASE * BASE);
-const nextCells = cellsOfNextDigits();
+const nextStarts = byFirstDigit((length, digit) => planeOf(length, digit) << PLANE_SHIFT);
+const nextCells = tableOf(() => BASE * BASE, nextCell);
 
 /**
  * The packed cell of the digits of a suffix, within its first-level cell; digits beyond its length, 2 to 4, are 0. Its

@@ -60,10 +60,7 @@ export interface DecodeOptions {
 /** The filter of codes without a territory. @throws MapcodeError or TypeError, as decode, for its options */
 export function contextFilter(options: DecodeOptions): TerritoryFilter {
   // Most calls have none. Making a filter for them took 5% of decode.
-  return options === errors.NO_OPTIONS ? NO_FILTER : filterOf(options);
-}
-
-function filterOf(options: DecodeOptions): TerritoryFilter {
+  if (options === errors.NO_OPTIONS) return NO_FILTER;
   errors.checkOptions(options, ["context", "country", "near"]);
   const { context, country, near } = options;
   if (context !== undefined && country !== undefined) {

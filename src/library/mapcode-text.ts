@@ -9,12 +9,7 @@ import { MIN_PREFIX } from "../tables/layout/records.ts";
 import { NO_TERRITORY } from "../tables/layout/short-names.ts";
 import { descriptions } from "../tables/tables.ts";
 import * as alphabetTexts from "../text/alphabets.ts";
-import {
-  isInternational,
-  MAX_TEXT_CHARS,
-  type MapcodeParts,
-  splitMapcode,
-} from "../text/grammar.ts";
+import * as grammar from "../text/grammar.ts";
 import { alphaCodeOf } from "../text/territories.ts";
 import { decodingProblem } from "./decoding-problem.ts";
 import * as errors from "./errors.ts";
@@ -93,7 +88,7 @@ const SAMPLE_CODE = " 00.00";
 /** A text that completes the start of a mapcode: the rest of its code, or of its territory with a code. */
 function completionOf(text: string): string {
   // The search for the end takes quadratic time.
-  const [word] = /[^\s\u0085]*$/.exec(text.slice(-MAX_TEXT_CHARS)) ?? [""];
+  const [word] = /[^\s\u0085]*$/.exec(text.slice(-grammar.MAX_TEXT_CHARS)) ?? [""];
   const dot = word.indexOf(".");
   if (dot >= 0) return word.endsWith("-") ? "0" : "00".slice(word.length - dot - 1);
   const part = word.search(/[-_]/) + 1;
@@ -147,9 +142,9 @@ export function parseMapcode(
   checkText("mapcode", text);
   const filter = contextFilter(options);
   const context = contextOfFilter(filter);
-  const complete = splitMapcode(text);
+  const complete = grammar.splitMapcode(text);
   const completion = complete === undefined ? completionOf(text) : "";
-  const parts = complete ?? splitMapcode(text + completion);
+  const parts = complete ?? grammar.splitMapcode(text + completion);
   if (parts === undefined) {
     const error = new errors.MapcodeError(decodingProblem(MALFORMED_MAPCODE, text, filter));
     return { status: "malformed", error };
@@ -192,9 +187,9 @@ export function unwritableProblem(
 }
 
 /** The parts of a mapcode. @throws MapcodeError if it has the wrong form */
-function partsOf(mapcode: MapcodeInput): MapcodeParts {
+function partsOf(mapcode: MapcodeInput): grammar.MapcodeParts {
   const text = textOf(mapcode);
-  const parts = splitMapcode(text);
+  const parts = grammar.splitMapcode(text);
   if (parts) return parts;
   throw new errors.MapcodeError(decodingProblem(MALFORMED_MAPCODE, text, NO_FILTER));
 }
@@ -239,9 +234,9 @@ export interface FormatOptions {
 const TERRITORY_FORMATS: readonly TerritoryFormat[] = ["long", "short", "none"];
 
 /** The territory before a code, in Roman letters. */
-function territoryText(parts: MapcodeParts, format: TerritoryFormat): string {
+function territoryText(parts: grammar.MapcodeParts, format: TerritoryFormat): string {
   if (parts.territory === undefined)
-    return format === "long" && isInternational(parts) ? INTERNATIONAL : "";
+    return format === "long" && grammar.isInternational(parts) ? INTERNATIONAL : "";
   const { alphaCode, alphaCodeMinimalUnambiguous } = getTerritory(parts.territory);
   if (format === "long") return alphaCode;
   return format === "none" || alphaCode === INTERNATIONAL ? "" : alphaCodeMinimalUnambiguous;

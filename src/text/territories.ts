@@ -56,13 +56,9 @@ export function findByNameWithin(name: string, parent: number): number {
 
 /** The territories with a short or full name, the best first. */
 export function findAllByName(name: string): number[] {
+  const all = tables.candidateTerritories;
   const start = candidatesStartOf(name);
-  return Array.from(
-    tables.candidateTerritories.subarray(
-      start,
-      tables.candidateTerritories.indexOf(layout.NO_TERRITORY, start),
-    ),
-  );
+  return Array.from(all.subarray(start, all.indexOf(layout.NO_TERRITORY, start)));
 }
 
 const NO_SLOT = -1;
@@ -81,7 +77,7 @@ export function findByKey(key: number, context: number): number {
   return candidate & layout.CANDIDATE_MASK;
 }
 
-/** The slot of a key after `first`, in which it is not, or NO_SLOT. */
+/** The slot of a key from `first` on, or NO_SLOT. */
 function searchKey(key: number, first: number): number {
   const mask = layout.SHORT_NAME_SLOTS * layout.SHORT_NAME_WORDS - 1;
   for (let slot = first; ; slot = (slot + layout.SHORT_NAME_WORDS) & mask) {
