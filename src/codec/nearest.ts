@@ -78,18 +78,15 @@ const degrees = new Float64Array(2);
 export function nearestTerritory(territories: readonly number[], origin: Origin): number {
   const bounds = new Float64Array(territories.length);
   for (let at = 0; at < bounds.length; at++) bounds[at] = leastHaversine(origin, territories[at]);
-  let leastDistance = Number.POSITIVE_INFINITY;
+  // More than the haversine of any angle.
+  let leastDistance = 2;
   let nearest = NO_TERRITORY;
   for (;;) {
     let next = 0;
     for (let index = 1; index < bounds.length; index++)
       if (bounds[index] < bounds[next]) next = index;
     // At the end, all are infinite.
-    if (
-      !(bounds[next] <= leastDistance * ROUNDING_FACTOR) ||
-      bounds[next] === Number.POSITIVE_INFINITY
-    )
-      return nearest;
+    if (!(bounds[next] <= leastDistance * ROUNDING_FACTOR)) return nearest;
     bounds[next] = Number.POSITIVE_INFINITY;
     const territory = territories[next];
     if (writePointIn(territory, true, degrees) !== 0) continue;

@@ -222,10 +222,8 @@ function lettersHint(name: string): string | undefined {
 /** Suggests the territories that an unknown name probably means. */
 export const suggestTerritory = memoize((name: string) => {
   const country = countryOfIsoCode(name);
-  if (country === undefined) {
-    return lettersHint(name) ?? didYouMeanOneOf(likelyTerritories(name));
-  }
-  return didYouMeanCountry(name, country, "territory");
+  if (country !== undefined) return didYouMeanCountry(name, country, "territory");
+  return lettersHint(name) ?? didYouMeanOneOf(likelyTerritories(name));
 }, MAX_REMEMBERED);
 
 /** Suggests an ISO code in its usual form, or the countries that another text probably means. */

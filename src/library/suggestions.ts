@@ -7,10 +7,7 @@ const MIN_CHARS_PER_MISTAKE = 3;
 export const MAX_NAME_CHARS = 60;
 
 /** The counts of the present row and of the two before it. New ones for each name took three quarters of the time. */
-let [beforeLast, last, counts] = Array.from(
-  { length: 3 },
-  () => new Uint8Array(2 * MAX_NAME_CHARS),
-);
+let [beforeLast, last, counts] = [0, 0, 0].map(() => new Uint8Array(2 * MAX_NAME_CHARS));
 
 /**
  * The number of characters added, missing, replaced, or swapped with the next one (Damerau-Levenshtein distance). Above the

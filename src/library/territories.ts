@@ -95,17 +95,15 @@ function findFolded(name: string, isKept: (number: number) => boolean = () => tr
   return kept.length === 1 ? kept[0].number : NO_TERRITORY;
 }
 
-/** Memoized: many calls have the same context, and its look-up takes as long as decoding. */
-const numbersByName = memoize((name: string) => {
+/**
+ * The number of the territory with a code or name, or NO_TERRITORY. It is memoized, as many calls have the same context,
+ * and its look-up takes as long as decoding.
+ */
+export const territoryNamed: (name: string) => number = memoize((name) => {
+  checkText("territory", name);
   const exact = territoryTexts.findByName(normalized(name));
   return exact === NO_TERRITORY ? findFolded(name) : exact;
 });
-
-/** The number of the territory with a code or name, or NO_TERRITORY. */
-export function territoryNamed(name: string): number {
-  checkText("territory", name);
-  return numbersByName(name);
-}
 
 /** The number of the territory with a code or name within a country, or NO_TERRITORY. */
 export function territoryNamedWithin(name: string, parent: number): number {
