@@ -5,13 +5,7 @@
  */
 export type { AlphabetName, TerritoryCode } from "./generated/name-types.ts";
 export { parseCoordinates } from "./library/coordinates.ts";
-export {
-  type Coordinate,
-  decode,
-  decodeRectangle,
-  hasMapcodeForm,
-  type Rectangle,
-} from "./library/decoding.ts";
+export * from "./library/decoding.ts";
 export { distanceMeters, maxErrorMeters } from "./library/distance.ts";
 export {
   type EncodeOptions,

@@ -102,9 +102,10 @@ export function findLocalCodes(territory = ANY_TERRITORY, withSubdivisions = fal
     const end = first + tables.leaves[entry + 1];
     const isRequested = isWithin(entryTerritory, territory, withSubdivisions);
     if (isRequested && encompassingContains(word, entryTerritory, lat, lon)) {
-      if (entry === countryEntry) {
-        count = repeatCodes(count, countryStart, countryEnd, entryTerritory);
-      } else count = addRecords(count, first, end, entryTerritory);
+      count =
+        entry === countryEntry
+          ? repeatCodes(count, countryStart, countryEnd, entryTerritory)
+          : addRecords(count, first, end, entryTerritory);
       if (hasParent) {
         const parentEntry = entry + tables.leaves[entry + 2];
         if (parentEntry === countryEntry) {
@@ -237,20 +238,16 @@ export function moveToFront(
   for (let index = 0; index < count; index++) foundRecords[index] = foundRecord(index);
   let to = from;
   for (let index = from; index < count; index++) {
-    if (isWithin(foundTerritories[index], territory, withSubdivisions)) moveFound(index, to++);
+    const record = foundRecords[index];
+    const moved = foundTerritories[index];
+    if (!isWithin(moved, territory, withSubdivisions)) continue;
+    // copyWithin takes longer for so few.
+    for (let at = index; at > to; at--) {
+      foundRecords[at] = foundRecords[at - 1];
+      foundTerritories[at] = foundTerritories[at - 1];
+    }
+    foundRecords[to] = record;
+    foundTerritories[to++] = moved;
   }
   return to;
-}
-
-/** Moves a found code to an earlier place. */
-function moveFound(from: number, to: number): void {
-  const record = foundRecords[from];
-  const territory = foundTerritories[from];
-  // copyWithin takes longer for so few.
-  for (let index = from; index > to; index--) {
-    foundRecords[index] = foundRecords[index - 1];
-    foundTerritories[index] = foundTerritories[index - 1];
-  }
-  foundRecords[to] = record;
-  foundTerritories[to] = territory;
 }

@@ -214,16 +214,11 @@ function readIso6709(text: string): Coordinate | undefined {
   };
 }
 
-/** A height after a pair, and perhaps its accuracy. Between blanks, a pair needs decimals: else it may have minutes. */
+/** A height after a pair, and perhaps its accuracy, are left out. Between blanks, a pair needs decimals: else it may have minutes. */
 const HEIGHT = String.raw`[+-]?\d+(?:\.\d*)?`;
 const BEFORE_HEIGHT = new RegExp(
   String.raw`^[+-]?${NUMBER} ?, ?[+-]?${NUMBER}(?= ?, ?${HEIGHT}$)|^[+-]?\d+\.\d+ [+-]?\d+\.\d+(?=(?: ${HEIGHT}){1,2}$)`,
 );
-
-/** The pair of numbers before a height, which is left out; other texts as they are. @param text with single spaces */
-function withoutHeight(text: string): string {
-  return BEFORE_HEIGHT.exec(text)?.[0] ?? text;
-}
 
 const BARE_NUMBERS = new RegExp(`^[+-]? ?${NUMBER}(?: [+-]? ?${NUMBER})+$`);
 
@@ -249,7 +244,7 @@ function showsSecondStart(first: Angle, second: Angle): boolean {
 function readAngles(original: string, lonFirst: boolean): Coordinate | string {
   const plain = plainText(original);
   const inner = plain.startsWith("(") && plain.endsWith(")") ? plain.slice(1, -1).trim() : plain;
-  const pair = withoutHeight(inner);
+  const pair = BEFORE_HEIGHT.exec(inner)?.[0] ?? inner;
   const text = BARE_NUMBERS.test(pair) ? withComma(pair) : pair;
   const first = readAngle(text, 0);
   if (!first) return restProblem(inner, original);

@@ -22,10 +22,11 @@ export const NO_FILTER: TerritoryFilter = Object.freeze({
   origin: undefined,
 });
 
-type FilterNames = Partial<Record<"territory" | "country", string | undefined>>;
-
 /** The filter of a territory or a country. @throws MapcodeError if both are given, or the name is unknown */
-export function territoryFilter({ territory, country }: FilterNames): TerritoryFilter {
+export function territoryFilter({
+  territory,
+  country,
+}: Partial<Record<"territory" | "country", string | undefined>>): TerritoryFilter {
   if (territory !== undefined) {
     if (country !== undefined) throw errors.contradiction({ territory, country });
     return { ...NO_FILTER, territory: territoryNumber(territory), name: territory };

@@ -186,14 +186,6 @@ export function unwritableProblem(
   return errors.valueProblem("unwritable-mapcode", "mapcode", code, expected);
 }
 
-/** The parts of a mapcode. @throws MapcodeError if it has the wrong form */
-function partsOf(mapcode: MapcodeInput): grammar.MapcodeParts {
-  const text = textOf(mapcode);
-  const parts = grammar.splitMapcode(text);
-  if (parts) return parts;
-  throw new errors.MapcodeError(decodingProblem(MALFORMED_MAPCODE, text, NO_FILTER));
-}
-
 /**
  * The code of a territory, written in an alphabet (format 9). A letter that the alphabet lacks stays Roman. Greek lacks
  * E and U: a code with one of them stays Roman as a whole.
@@ -273,14 +265,17 @@ export function formatMapcode(
     throw errors.valueError("invalid-option", "option territory", format, expected);
   }
   const number = alphabetNumber(alphabet);
-  const parts = partsOf(mapcode);
+  const text = textOf(mapcode);
+  const parts = grammar.splitMapcode(text);
+  if (parts === undefined)
+    throw new errors.MapcodeError(decodingProblem(MALFORMED_MAPCODE, text, NO_FILTER));
   const { precision = parts.extension.length } = options;
   const prefix = territoryText(parts, format);
   errors.checkPrecision(precision);
   const code = alphabetTexts.codeInAlphabet(parts, number, precision);
   if (code === undefined) {
-    const text = alphabetTexts.joinedCode(parts.code, parts.extension);
-    throw new errors.MapcodeError(unwritableProblem(text, number));
+    const romanCode = alphabetTexts.joinedCode(parts.code, parts.extension);
+    throw new errors.MapcodeError(unwritableProblem(romanCode, number));
   }
   return prefix === "" ? code : `${alphabetTexts.writeTerritoryCode(prefix, number)} ${code}`;
 }

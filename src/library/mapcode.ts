@@ -50,11 +50,6 @@ export const MAPCODE_FORM =
 /** The form of codes of territories, in any alphabet. */
 const TERRITORY_CODE = /^[^-_]{2,3}(?:[-_][^-_]{2,3})?$/;
 
-/** The code of a territory by any of its names. A code, known or not, stays as it is. */
-function codeOfTerritory(name: string): string {
-  return TERRITORY_CODE.test(name) ? name : alphaCodeOf(territoryNumber(name));
-}
-
 /** A text with a territory and a code. */
 const HAS_TERRITORY = /\S[\s\u0085]+\S/;
 
@@ -71,7 +66,11 @@ export function textOf(mapcode: MapcodeInput): string {
     throw wrongType("mapcode", mapcode, "a string or an object with territory and code");
   }
   if (!territory) return code;
-  if (!HAS_TERRITORY.test(code)) return `${codeOfTerritory(territory)} ${code}`;
+  if (!HAS_TERRITORY.test(code)) {
+    // The code of a territory, known or not, stays as it is.
+    const isCode = TERRITORY_CODE.test(territory);
+    return `${isCode ? territory : alphaCodeOf(territoryNumber(territory))} ${code}`;
+  }
   const expected = `a code alone, as the mapcode has the territory '${territory}'`;
   throw valueError("malformed-mapcode", "code", code, expected);
 }

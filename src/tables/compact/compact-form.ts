@@ -12,6 +12,8 @@ export type RowTraits = Omit<
   "territory" | "lonMin" | "latMin" | "lonMax" | "latMax" | "smartDiv"
 >;
 
+type Column = "traitNumbers" | "smartDivs" | "latMins" | "heights" | "lonMins" | "widths";
+
 export interface CompactForm {
   /** As differences. */
   readonly firstRecords: readonly number[];
@@ -19,17 +21,8 @@ export interface CompactForm {
   readonly candidateTerritories: readonly number[];
   readonly descriptions: Descriptions;
   readonly traits: readonly RowTraits[];
-  /** All rows in published order, column by column. */
-  readonly rows: {
-    /** Indices of traits. */
-    readonly traitNumbers: readonly number[];
-    readonly smartDivs: readonly number[];
-    /** Differences; heights and widths by the keys below. */
-    readonly latMins: readonly number[];
-    readonly heights: readonly number[];
-    readonly lonMins: readonly number[];
-    readonly widths: readonly number[];
-  };
+  /** All rows in published order, column by column. Bounds are differences; heights and widths by the keys below. */
+  readonly rows: Readonly<Record<Column, readonly number[]>>;
 }
 
 // ---- Keys of similar rows. Codegen makes the differences by the same keys.
