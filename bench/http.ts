@@ -1,13 +1,13 @@
 /**
- * `npm run bench:http`: compares requests per second and CPU time per request of the service on uWebSockets.js with a
- * bare server that sends a constant body of the same size. Servers run on one core and are measured by turns; wrk runs
- * on another core.
+ * `npm run bench:http [-- FOLDER]`: compares requests per second and CPU time per request of the service on
+ * uWebSockets.js with a bare server that sends a constant body of the same size, and with the service of another clone,
+ * which is built in FOLDER. Servers run on one core and are measured by turns; wrk runs on another core.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { COMMAND, ROOT } from "../scripts/paths.js";
 import { freePort } from "../test/support/free-port.ts";
 import { cpuSecondsOf } from "../test/support/linux-processes.ts";
@@ -94,16 +94,22 @@ const loads = [
 const folder = mkdtempSync(join(tmpdir(), "mapcoded-load-"));
 const [SCRIPT, TARGETS] = [join(folder, "load.lua"), join(folder, "targets.txt")];
 writeFileSync(SCRIPT, WRK_SCRIPT);
-console.log("| requests | service/s | CPU µs | bare/s | CPU µs | CPU to bare |");
-console.log("| --- | --- | --- | --- | --- | --- |");
+const [, , other] = process.argv;
+const commands = [COMMAND, ...(other === undefined ? [] : [join(other, relative(ROOT, COMMAND))])];
+const names = ["service", "other"].slice(0, commands.length).concat("bare");
+const ratioNames = names.slice(1).map((name) => `CPU to ${name}`);
+const head = ["requests", ...names.flatMap((name) => [`${name}/s`, "CPU µs"]), ...ratioNames];
+console.log(`| ${head.join(" | ")} |\n|${" --- |".repeat(head.length)}`);
 for (const [name, targets] of loads) {
   writeFileSync(TARGETS, targets.join("\n"));
-  const service = await startServer([COMMAND, "serve", "--transport", "uws"], targets[0]);
-  const samples = targets.slice(0, 500).map((target) => bytesOf(service.address + target));
+  const start = (command: string) =>
+    startServer([command, "serve", "--transport", "uws"], targets[0]);
+  const services = await Promise.all(commands.map(start));
+  const samples = targets.slice(0, 500).map((target) => bytesOf(services[0].address + target));
   const sum = (await Promise.all(samples)).reduce((before, size) => before + size);
   const bareServer = ["--input-type=module", "--eval", BARE_SERVER];
   const bare = await startServer(bareServer, targets[0], Math.round(sum / samples.length));
-  const servers = [service, bare];
+  const servers = [...services, bare];
   for (const server of servers) measure(server);
   const turns = Array.from({ length: TURNS }, () => servers.map(measure));
   await Promise.all(servers.map(({ stop }) => stop()));
@@ -113,6 +119,7 @@ for (const [name, targets] of loads) {
     return first;
   });
   const cells = least.flatMap(({ perSecond, cpuUs }) => [perSecond.toFixed(0), cpuUs.toFixed(1)]);
-  console.log(`| ${[name, ...cells, (least[0].cpuUs / least[1].cpuUs).toFixed(2)].join(" | ")} |`);
+  const ratios = least.slice(1).map(({ cpuUs }) => (least[0].cpuUs / cpuUs).toFixed(2));
+  console.log(`| ${[name, ...cells, ...ratios].join(" | ")} |`);
 }
 rmSync(folder, { recursive: true });

@@ -1,7 +1,7 @@
 /**
  * `npm run bench:peers`: compares the engine with the published C library, Python's `mapcode` and libraries for other
- * geocodes. It installs them into a temporary folder, and checks a thousand decoded points of each; test:witness
- * compares the mapcodes. Writes the table in docs/performance.md and docs/speed.svg.
+ * geocodes. It installs them into a temporary folder, and checks a thousand answers of each. Writes the table in
+ * docs/performance.md and docs/speed.svg.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -18,9 +18,13 @@ const TURNS = 3;
 const CHECKED = 1_000;
 /** The maximum distance of an encoded point from the center of its cell. */
 const MAX_OFFSET_METERS = 12;
+/** The maximum distance between the points that libraries for mapcodes decode. */
+const MAX_MAPCODE_METERS = 0.1;
 
 /** The output of a library's process. */
 interface Answers {
+  /** All codes of each of the first points; empty for other geocodes. */
+  readonly codes: readonly (readonly string[])[];
   /** The points of the first codes; empty for our own. */
   readonly points: readonly (readonly [latDeg: number, lonDeg: number])[];
   /** The least CPU nanoseconds per point of one thread. */
@@ -58,15 +62,22 @@ function librariesIn(folder: string) {
 }
 type Peer = ReturnType<typeof librariesIn>[number];
 
-/** @throws Error if a decoded point is too far from the encoded one */
-function check(name: string, { points: decoded }: Answers): void {
+/** @throws Error if an answer differs from ours, or a decoded point is too far from the encoded one */
+function check(name: string, { codes, points: decoded }: Answers): void {
   if (name.startsWith("mapcoded")) return;
   if (decoded.length !== CHECKED) throw new Error(`${name} decodes too few codes.`);
+  const isMapcode = codes.length > 0;
   for (const [index, [lat, lon]] of decoded.entries()) {
     const [latDeg, lonDeg] = points.subarray(2 * index);
-    const meters = own.distanceMeters({ latDeg, lonDeg }, { latDeg: lat, lonDeg: lon });
-    if (meters <= MAX_OFFSET_METERS) continue;
-    throw new Error(`${name} decodes the code of ${latDeg}, ${lonDeg} as ${lat}, ${lon}.`);
+    const point = isMapcode ? own.decode(texts[index]) : { latDeg, lonDeg };
+    const meters = own.distanceMeters(point, { latDeg: lat, lonDeg: lon });
+    if (!(meters <= (isMapcode ? MAX_MAPCODE_METERS : MAX_OFFSET_METERS))) {
+      throw new Error(`${name} decodes the code of ${latDeg}, ${lonDeg} as ${lat}, ${lon}.`);
+    }
+    const all = own.encode(latDeg, lonDeg).map((one) => `${one}`.replace(/^AAA /, ""));
+    if (isMapcode && `${all}` !== `${codes[index]}`) {
+      throw new Error(`${name} encodes ${latDeg}, ${lonDeg} as ${codes[index]}, we as ${all}.`);
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 /*
  * Times the published C library. peers.ts compiles this file with it. Usage: c-library POINTS TEXTS ROUNDS CHECKED.
  * POINTS: pairs of latitude and longitude, doubles. TEXTS: one mapcode for each point, each on a line.
- * Prints JSON: the least CPU nanoseconds per point of ROUNDS runs, and the points of the first CHECKED texts.
+ * Prints JSON: the least CPU nanoseconds per point of ROUNDS runs, and the answers for the first CHECKED points.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +41,14 @@ int main(int argumentCount, char **args) {
   for (long index = 0; index < count; index++)
     if (fscanf(textFile, "%31[^\n]\n", texts[index]) != 1) return 2;
   const int rounds = atoi(args[3]), checked = atoi(args[4]);
-  printf("{\"points\":[");
+  printf("{\"codes\":[");
+  for (long index = 0; index < checked; index++) {
+    encodeOne(index);
+    for (int code = 0; code < mapcodes.count; code++)
+      printf("%s\"%s\"", code ? "," : index ? ",[" : "[", mapcodes.mapcode[code]);
+    printf("]");
+  }
+  printf("],\"points\":[");
   for (long index = 0; index < checked; index++) {
     decodeOne(index);
     printf("%s[%.9f,%.9f]", index ? "," : "", lat, lon);

@@ -29,7 +29,12 @@ def encode(point):
     return mapcode.encode(*point)
 
 
+def names(point):
+    return [code if territory == "AAA" else f"{territory} {code}" for code, territory in encode(point)]
+
+
 print(json.dumps({
+    "codes": [names(point) for point in points[: int(CHECKED)]],
     "points": [mapcode.decode(text) for text in texts[: int(CHECKED)]],
     "ns": [least_ns(encode, points), least_ns(mapcode.decode, texts)],
 }))

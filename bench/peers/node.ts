@@ -73,4 +73,4 @@ function leastNs(run: () => void): number {
 
 const decoded = isMapcode ? [] : codes.slice(0, Number(checked)).map(pointOf);
 const ns = [leastNs(encodeAll), leastNs(decodeAll)];
-console.log(JSON.stringify({ points: decoded, ns, isUsed: last !== undefined }));
+console.log(JSON.stringify({ codes: [], points: decoded, ns, isUsed: last !== undefined }));
