@@ -6,7 +6,7 @@ import { memoize } from "../library/memoize.ts";
 import { countLines, isUtf8 } from "./byte-texts.ts";
 import * as Chunks from "./chunks.ts";
 import { FORMATS } from "./formats.ts";
-import { type Area, isInArea, mistakeOf } from "./input/area.ts";
+import { type Area, isInArea, isNear, mistakeOf } from "./input/area.ts";
 import type { InputPlan } from "./input-plan.ts";
 import { FORMAT_FACTS, hasKeys } from "./options/format-facts.ts";
 import { outputDelimiter } from "./output/tables.ts";
@@ -49,6 +49,8 @@ export class Converter {
   /** Where most points are, and the number of points of the part elsewhere. */
   private readonly area: Area | undefined;
   private elsewhere = 0;
+  /** The point of the row before, to know the rows of a ship or an aircraft. */
+  private readonly before = { latDeg: Number.NaN, lonDeg: Number.NaN };
   private bytesBeforeError: number | undefined;
 
   /** @param observer receives rows while they are converted */
@@ -185,12 +187,15 @@ export class Converter {
     }
   }
 
-  /** Counts the point of a row if it is far from most others, at sea. */
+  /** Counts the point of a row if it is far from most others, at sea, and from the row before. */
   private notePoint(bytes: Uint8Array, area: Area): void {
     const { counts, row } = this;
     const latDeg = row.degrees[LAT_DEG];
     const lonDeg = row.degrees[LON_DEG];
-    if (isInArea(latDeg, lonDeg, area) || this.elsewhere === MAX_ELSEWHERE) return;
+    const isOnItsWay = isNear(latDeg, lonDeg, this.before);
+    this.before.latDeg = latDeg;
+    this.before.lonDeg = lonDeg;
+    if (isOnItsWay || this.elsewhere === MAX_ELSEWHERE || isInArea(latDeg, lonDeg, area)) return;
     this.elsewhere++;
     const code = mistakeOf({ latDeg, lonDeg }, area);
     if (code === undefined) return;

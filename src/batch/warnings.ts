@@ -12,6 +12,7 @@ import { quoted } from "../messages.ts";
 import type { CountedRows, RowCounts } from "./chunks.ts";
 import type { Mistake } from "./input/area.ts";
 import { SIGN_ADVICE } from "./input/names.ts";
+import { DECIDING_SHARE } from "./input/sample.ts";
 import type { InputPlan } from "./input-plan.ts";
 import { FORMAT_FACTS, hasKeys } from "./options/format-facts.ts";
 import type { PlannedOptions } from "./options/options.ts";
@@ -109,26 +110,26 @@ const MISTAKES: Readonly<Record<Mistake, readonly [question: string, reason: str
   none: ["", ""],
 };
 
-/** The warning about points far from most others, if a mistake explains half of them. */
-function strayWarning({ strays }: CountedRows, surface: Surface): string | undefined {
-  const all = strays.reduce((sum, { rows }) => sum + rows, 0);
-  const likely = strays.find(({ rows, first }) => {
-    return first.code === "zero" || (first.code !== "none" && 2 * rows >= all);
+/** The warnings about points far from most others, if a mistake explains most: others are ships, or on their way. */
+function strayWarnings({ strays }: CountedRows, surface: Surface): readonly string[] {
+  const unexplained = strays.find(({ first }) => first.code === "none")?.rows ?? 0;
+  const likely = strays.filter(({ rows, first }) => {
+    const isMost = rows >= DECIDING_SHARE * (rows + unexplained);
+    return first.code === "zero" || (first.code !== "none" && isMost);
   });
-  if (!likely) return undefined;
-  const { code, latDeg, lonDeg } = likely.first;
-  const [question, reason] = MISTAKES[code];
-  const place = placeOf(likely.first, surface);
-  return `${question} ${place}: ${latDeg},${lonDeg} is ${reason}`;
+  return likely.map(({ first }) => {
+    const [question, reason] = MISTAKES[first.code];
+    return `${question} ${placeOf(first, surface)}: ${first.latDeg},${first.lonDeg} is ${reason}`;
+  });
 }
 
 function rowWarnings(counts: CountedRows, options: PlannedOptions): readonly Warning<Message>[] {
   const { hasCommas, valuesWithBlanks, zeroPoints } = counts;
   const failing = failingWarning(counts, options.surface);
   const isCountryFree = options.territory === undefined;
-  const stray = strayWarning(counts, options.surface);
+  const ofStrays = strayWarnings(counts, options.surface);
   const ofNames = ambiguityWarnings(counts, isCountryFree);
-  const texts = [failing ?? [], ofNames, stray ?? []].flat();
+  const texts = [failing ?? [], ofNames, ofStrays].flat();
   if (valuesWithBlanks > 0) {
     const values = valuesWithBlanks === 1 ? "1 value has" : `${valuesWithBlanks} values have`;
     texts.push(`${values} blanks in place of tabs and line ends, which the output cannot hold.`);

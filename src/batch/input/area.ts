@@ -48,9 +48,16 @@ export function areaOf(
   return { south: lats.from, west: lons.from, north: lats.to, east: lons.to };
 }
 
+/** Whether a point is in an area, also beyond the date line. */
 export function isInArea(latDeg: number, lonDeg: number, area: Area): boolean {
   const { south, west, north, east } = area;
-  return latDeg > south && latDeg < north && lonDeg > west && lonDeg < east;
+  if (latDeg <= south || latDeg >= north) return false;
+  return (lonDeg > west && lonDeg < east) || lonDeg + 360 < east || lonDeg - 360 > west;
+}
+
+/** Whether a point is near the one of the row before. Ships and aircraft leave the area of others step by step. */
+export function isNear(latDeg: number, lonDeg: number, before: Coordinate): boolean {
+  return Math.abs(latDeg - before.latDeg) < NEAR_DEG && Math.abs(lonDeg - before.lonDeg) < NEAR_DEG;
 }
 
 /** What may be wrong with a point at sea, far from most others. Without the mistake, it is on land among these. */

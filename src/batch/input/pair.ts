@@ -134,6 +134,16 @@ function orderError({ message, option }: Warning<Message>): BatchError {
   return new BatchError(message, option);
 }
 
+/** Where most pairs are, with the order that the user says. */
+function pairsInOrder(
+  pairs: readonly Readings[],
+  lonFirst: boolean,
+  options: ResolvedBatchOptions,
+): OrderOfPairs {
+  const points = pairs.flatMap((pair) => pair[lonFirst ? "longitude" : "latitude"] ?? []);
+  return { lonFirst, warnings: [], area: borderEvidence(points, "", options).area };
+}
+
 /** Asks the land about plain lines, which have the latitude first. @returns a warning if they seem to have it last */
 export function checkLines(
   all: readonly string[],
@@ -142,7 +152,7 @@ export function checkLines(
   const lines = all.filter((line) => !(readPointText(line) instanceof RowProblem));
   const pairs = pairsOf(lines);
   if (pairs.length === 0) return checkOwnOrder(lines, options);
-  if (options.lonFirst !== undefined) return { warnings: [] };
+  if (options.lonFirst !== undefined) return pairsInOrder(pairs, options.lonFirst, options);
   const points = pairs.flatMap(({ latitude }) => latitude ?? []);
   return borderEvidence(points, "the latitude first", options, ADVICE);
 }
@@ -178,7 +188,7 @@ export function decideLonFirst(
     const { area, warnings } = checkOwnOrder(texts, options);
     return { lonFirst: saidOrder, warnings: isGuess ? [orderWarning(guess)] : warnings, area };
   }
-  if (lonFirst !== undefined) return { lonFirst, warnings: [] };
+  if (lonFirst !== undefined) return pairsInOrder(pairs, lonFirst, options);
   const { order: orderOfValues, areMixed } = orderByValues(texts);
   if (namedOrder && orderOfValues && namedOrder !== orderOfValues) {
     const doubt = `By its name, ${quoted(name ?? "")} has the ${namedOrder} first; by its values, the ${orderOfValues}.`;

@@ -12,7 +12,31 @@ function grid(south: number, west: number, north: number, east: number): readonl
 }
 
 const NETHERLANDS = grid(51.6, 5, 52.6, 6);
+const ONE_SWAPPED: readonly Point[] = [...NETHERLANDS, [5.1214, 52.0907]];
 const PORTUGAL = grid(37, -8, 42, -5);
+
+/** Points in Portugal that lack their sign, each far from the one before. */
+const FAR_APART: readonly Point[] = [
+  [41.1, 6.7],
+  [38.3, 6.9],
+  [41.6, 6.3],
+  [38.6, 6.1],
+];
+
+/** Points on a line, less than a degree apart. */
+function flight([lat, lon]: Point, [toLat, toLon]: Point): readonly Point[] {
+  const east = ((toLon - lon + 540) % 360) - 180;
+  return Array.from({ length: 60 }, (_, step): Point => {
+    const at = lon + (east * step) / 59;
+    return [lat + ((toLat - lat) * step) / 59, at > 180 ? at - 360 : at];
+  });
+}
+
+/** More than the first rows in Portugal, and a flight over the mirror of Portugal. */
+const FLIGHT = [
+  ...Array.from({ length: 6 }, () => PORTUGAL).flat(),
+  ...flight([40, -6], [39.8, 8]),
+];
 
 function warningsOf(text: string, options: BatchOptions = {}): readonly string[] {
   const session = new BatchSession(options);
@@ -52,6 +76,11 @@ describe("a batch with points far from most others", () => {
       /38: -40.4168,-6.7038 is at sea; with/,
     ],
     [
+      "lacks a minus sign, and so do others",
+      [...PORTUGAL, ...FAR_APART],
+      /sign\? Line 38: 41.1,6.7 is/,
+    ],
+    [
       "lacks a longitude",
       [...PORTUGAL, [40.4168, 0]],
       /lack a value\? Line 38: 40.4168,0 is far from/,
@@ -88,12 +117,49 @@ describe("a batch with points far from most others", () => {
     ],
     ["towns by minutes, and one at the meridian", [...grid(52, -9, 54, -7), [51.53333, 0]]],
     ["towns at the equator", [...grid(-1, 36, 1, 37), [0, 37.1234]]],
+    ["towns of Portugal, and a flight over its mirror", FLIGHT],
+    [
+      "towns of Chukotka, and a ship over the date line",
+      [...grid(63, 170, 67, 178), ...flight([64.7, 177.5], [62.5, -177])],
+    ],
+    [
+      "towns of Portugal, four points in their mirror, and one ship",
+      [...PORTUGAL, ...FAR_APART, [25.1, -40.2]],
+    ],
   ])("does not warn of %s", (_, points) => {
     expect(warningsOf(rowsOf(points))).toEqual([]);
   });
 
-  const swapped: readonly Point[] = [...NETHERLANDS, [5.1214, 52.0907]];
-  const linesOf = (write: (point: Point) => string) => swapped.map(write).join("\n");
+  it("warns of each mistake that explains some", () => {
+    const lacking: readonly Point[] = [
+      [0, 5.1234],
+      [52.1234, 0],
+    ];
+    expect(warningsOf(rowsOf([...ONE_SWAPPED, ...lacking]))).toEqual([
+      expect.stringMatching(/swapped in some rows\? Line 38: /),
+      expect.stringMatching(/lack a value\? Line 39: /),
+    ]);
+  });
+
+  it.each([1, 7, 100_000])("knows a flight in parts of %i bytes", (size) => {
+    const bytes = Buffer.from(rowsOf(FLIGHT));
+    const session = new BatchSession({});
+    for (let at = 0; at < bytes.length; at += size) {
+      for (const _ of session.push(bytes.subarray(at, at + size)));
+    }
+    for (const _ of session.end());
+    expect(session.warnings).toEqual([]);
+  });
+
+  it.each([true, false])("warns if the user has said that lonFirst is %s", (lonFirst) => {
+    const pairs = ONE_SWAPPED.map(([lat, lon]) => (lonFirst ? [lon, lat] : [lat, lon]).join());
+    const options = { lonFirst, coordinatesColumn: "place" };
+    expect(warningsOf(`place\n"${pairs.join('"\n"')}"`, options)).toEqual([
+      expect.stringMatching(/swapped in some rows\? Line 38: 5.1214,/),
+    ]);
+  });
+
+  const linesOf = (write: (point: Point) => string) => ONE_SWAPPED.map(write).join("\n");
   const geometry = ([lat, lon]: Point) => ({ type: "Point", coordinates: [lon, lat] });
 
   it.each([
@@ -114,6 +180,6 @@ describe("a batch with points far from most others", () => {
   });
 
   it("does not ask the borders if the local code is the shortest one", () => {
-    expect(warningsOf(rowsOf(swapped), { local: "shortest" })).toEqual([]);
+    expect(warningsOf(rowsOf(ONE_SWAPPED), { local: "shortest" })).toEqual([]);
   });
 });

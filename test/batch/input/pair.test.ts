@@ -69,7 +69,7 @@ describe("the order of a pair", () => {
     for (const said of [true, false]) {
       for (const texts of [RIGHT, EXCHANGED, ["135.5,34.7"], ["34.7,135.5"]]) {
         const decided = decideLonFirst("lonlat", texts, true, options({ lonFirst: said }));
-        expect(decided).toEqual({ lonFirst: said, warnings: [] });
+        expect(decided).toMatchObject({ lonFirst: said, warnings: [] });
       }
     }
   });
