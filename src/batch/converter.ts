@@ -49,8 +49,6 @@ export class Converter {
   /** Where most points are, and the number of points of the part elsewhere. */
   private readonly area: Area | undefined;
   private elsewhere = 0;
-  /** The point of the row before, to know the rows of a ship or an aircraft. */
-  private readonly before = { latDeg: Number.NaN, lonDeg: Number.NaN };
   private bytesBeforeError: number | undefined;
 
   /** @param observer receives rows while they are converted */
@@ -190,18 +188,19 @@ export class Converter {
   /** Counts the point of a row if it is far from most others, at sea, and from the row before. */
   private notePoint(bytes: Uint8Array, area: Area): void {
     const { counts, row } = this;
-    const latDeg = row.degrees[LAT_DEG];
-    const lonDeg = row.degrees[LON_DEG];
-    const isOnItsWay = isNear(latDeg, lonDeg, this.before);
-    this.before.latDeg = latDeg;
-    this.before.lonDeg = lonDeg;
-    if (isOnItsWay || this.elsewhere === MAX_ELSEWHERE || isInArea(latDeg, lonDeg, area)) return;
+    const point = { latDeg: row.degrees[LAT_DEG], lonDeg: row.degrees[LON_DEG] };
+    const before = counts.lastPoint;
+    counts.lastPoint = point;
+    if (this.elsewhere === MAX_ELSEWHERE || isInArea(point, area)) return;
+    if (before && isNear(point, before)) return;
     this.elsewhere++;
-    const code = mistakeOf({ latDeg, lonDeg }, area);
+    const code = mistakeOf(point, area);
     if (code === undefined) return;
     this.countLinesTo(bytes, row.from);
-    const first = { row: counts.rows, line: 1 + counts.lines, code, latDeg, lonDeg };
-    counts.strays = Chunks.withFailures(counts.strays, [{ rows: 1, first }]);
+    const first = { row: counts.rows, line: 1 + counts.lines, code, ...point };
+    const stray = [{ rows: 1, first }];
+    if (before) counts.strays = Chunks.withFailures(counts.strays, stray);
+    else counts.strayAtStart = stray;
   }
 
   /** Writes one row; with the option all, one row for each mapcode in tables and plain lines. */

@@ -202,6 +202,8 @@ export class BatchSession {
       valuesWithBlanks,
       zeroPoints,
       strays,
+      strayAtStart,
+      lastPoint,
       hasCommas,
       certainTerritories,
       ...counts

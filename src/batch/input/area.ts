@@ -49,14 +49,14 @@ export function areaOf(
 }
 
 /** Whether a point is in an area, also beyond the date line. */
-export function isInArea(latDeg: number, lonDeg: number, area: Area): boolean {
+export function isInArea({ latDeg, lonDeg }: Coordinate, area: Area): boolean {
   const { south, west, north, east } = area;
   if (latDeg <= south || latDeg >= north) return false;
   return (lonDeg > west && lonDeg < east) || lonDeg + 360 < east || lonDeg - 360 > west;
 }
 
 /** Whether a point is near the one of the row before. Ships and aircraft leave the area of others step by step. */
-export function isNear(latDeg: number, lonDeg: number, before: Coordinate): boolean {
+export function isNear({ latDeg, lonDeg }: Coordinate, before: Coordinate): boolean {
   return Math.abs(latDeg - before.latDeg) < NEAR_DEG && Math.abs(lonDeg - before.lonDeg) < NEAR_DEG;
 }
 
@@ -76,8 +76,7 @@ export function mistakeOf(point: Coordinate, area: Area): Mistake | undefined {
   const isMissing = latDeg === 0 && lonDeg === 0;
   if (isMissing || countryAt(latDeg, lonDeg) !== NO_TERRITORY) return undefined;
   const isLikely = (place: Coordinate) =>
-    isInArea(place.latDeg, place.lonDeg, area) &&
-    countryAt(place.latDeg, place.lonDeg) !== NO_TERRITORY;
+    isInArea(place, area) && countryAt(place.latDeg, place.lonDeg) !== NO_TERRITORY;
   if (isLikely(swappedPoint(point))) return "swapped";
   return signedPoints(point).some(isLikely) ? "sign" : "none";
 }

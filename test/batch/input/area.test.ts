@@ -1,5 +1,6 @@
 /** Rows whose points are at sea, far from most others, and rows that are rightly there. */
 import { describe, expect, it } from "vitest";
+import { addCounts, type CountedRows, NO_ROWS } from "../../../src/batch/chunks.ts";
 import type { BatchOptions } from "../../../src/batch/options/options.ts";
 import { BatchSession } from "../../../src/batch/session.ts";
 
@@ -38,9 +39,15 @@ const FLIGHT = [
   ...flight([40, -6], [39.8, 8]),
 ];
 
-function warningsOf(text: string, options: BatchOptions = {}): readonly string[] {
+function warningsOf(
+  text: string,
+  options: BatchOptions = {},
+  size: number = text.length,
+): readonly string[] {
   const session = new BatchSession(options);
-  for (const _ of session.push(Buffer.from(text)));
+  for (let at = 0; at < text.length; at += size) {
+    for (const _ of session.push(Buffer.from(text.slice(at, at + size))));
+  }
   for (const _ of session.end());
   return session.warnings.map(({ message }) => message);
 }
@@ -141,14 +148,29 @@ describe("a batch with points far from most others", () => {
     ]);
   });
 
-  it.each([1, 7, 100_000])("knows a flight in parts of %i bytes", (size) => {
-    const bytes = Buffer.from(rowsOf(FLIGHT));
-    const session = new BatchSession({});
-    for (let at = 0; at < bytes.length; at += size) {
-      for (const _ of session.push(bytes.subarray(at, at + size)));
-    }
-    for (const _ of session.end());
-    expect(session.warnings).toEqual([]);
+  it.each([1, 7, 100_000])("is the same in parts of %i bytes", (size) => {
+    expect(warningsOf(rowsOf(FLIGHT), {}, size)).toEqual([]);
+    expect(warningsOf(rowsOf(ONE_SWAPPED), {}, size)).toEqual([
+      expect.stringMatching(/swapped in some rows\? Line 38: /),
+    ]);
+  });
+
+  it("is counted once, in whatever order parts are added", () => {
+    const at = (latDeg: number, lonDeg: number): CountedRows => {
+      const first = { row: 1, line: 1, code: "sign", latDeg, lonDeg } as const;
+      return {
+        ...NO_ROWS,
+        rows: 1,
+        lines: 1,
+        strayAtStart: [{ rows: 1, first }],
+        lastPoint: { latDeg, lonDeg },
+      };
+    };
+    const [far, near, other] = [at(40, 6), at(40.5, 6.5), at(36, 8)];
+    const counts = addCounts(addCounts(far, near), other);
+    expect(counts).toEqual(addCounts(far, addCounts(near, other)));
+    expect(counts.strayAtStart).toMatchObject([{ rows: 1, first: { line: 1 } }]);
+    expect(counts.strays).toMatchObject([{ rows: 1, first: { line: 3, latDeg: 36 } }]);
   });
 
   it.each([true, false])("warns if the user has said that lonFirst is %s", (lonFirst) => {
