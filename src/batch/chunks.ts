@@ -2,7 +2,7 @@
 
 import type { Coordinate } from "../index.ts";
 import { BatchError } from "./errors.ts";
-import { isNear, type Mistake } from "./input/area.ts";
+import type { Mistake } from "./input/area.ts";
 import { type LocatedRowError, placeOf, type RowErrorCode } from "./rows/row-errors.ts";
 import type { Surface } from "./sentences.ts";
 
@@ -57,9 +57,6 @@ export interface CountedRows extends RowCounts {
   readonly zeroPoints: number;
   /** The points at sea that are not in the area of most others, by the mistakes that explain it. */
   readonly strays: readonly FailureGroup<StrayPoint>[];
-  /** The first point, if it is such a one. The rows before tell whether it is near the point before. */
-  readonly strayAtStart: readonly FailureGroup<StrayPoint>[];
-  readonly lastPoint: Coordinate | undefined;
   /** Whether the input writes decimal commas and the output decimal points. */
   readonly hasCommas: boolean;
 }
@@ -115,8 +112,6 @@ export const NO_ROWS: CountedRows = {
   valuesWithBlanks: 0,
   zeroPoints: 0,
   strays: [],
-  strayAtStart: [],
-  lastPoint: undefined,
   hasCommas: false,
 };
 
@@ -129,9 +124,6 @@ export function addCounts(before: CountedRows, added: CountedRows): CountedRows 
       const place = { row: before.rows + first.row, line: before.lines + first.line };
       return { rows, first: { ...first, ...place } };
     });
-  const { lastPoint } = before;
-  const atStart = located(added.strayAtStart);
-  const jumps = atStart.filter(({ first }) => lastPoint && !isNear(first, lastPoint));
   const names = [...before.ambiguousNames, ...added.ambiguousNames];
   const capitals = names.map((name) => name.toUpperCase());
   return {
@@ -145,9 +137,7 @@ export function addCounts(before: CountedRows, added: CountedRows): CountedRows 
     lines: before.lines + added.lines,
     valuesWithBlanks: before.valuesWithBlanks + added.valuesWithBlanks,
     zeroPoints: before.zeroPoints + added.zeroPoints,
-    strays: withFailures(before.strays, [...jumps, ...located(added.strays)]),
-    strayAtStart: lastPoint ? before.strayAtStart : atStart,
-    lastPoint: added.lastPoint ?? lastPoint,
+    strays: withFailures(before.strays, located(added.strays)),
     hasCommas: before.hasCommas || added.hasCommas,
   };
 }

@@ -6,7 +6,7 @@ import { memoize } from "../library/memoize.ts";
 import { countLines, isUtf8 } from "./byte-texts.ts";
 import * as Chunks from "./chunks.ts";
 import { FORMATS } from "./formats.ts";
-import { type Area, isInArea, isNear, mistakeOf } from "./input/area.ts";
+import { type Area, isInArea, mistakeOf, NEAR_DEG } from "./input/area.ts";
 import type { InputPlan } from "./input-plan.ts";
 import { FORMAT_FACTS, hasKeys } from "./options/format-facts.ts";
 import { outputDelimiter } from "./output/tables.ts";
@@ -49,6 +49,8 @@ export class Converter {
   /** Where most points are, and the number of points of the part elsewhere. */
   private readonly area: Area | undefined;
   private elsewhere = 0;
+  /** The point of the row before. In a thread, it may be of another part of the input. */
+  private readonly lastDegrees = new Float64Array(2).fill(Number.NaN);
   private bytesBeforeError: number | undefined;
 
   /** @param observer receives rows while they are converted */
@@ -185,22 +187,24 @@ export class Converter {
     }
   }
 
-  /** Counts the point of a row if it is far from most others, at sea, and from the row before. */
+  /** Counts the point of a row at sea, far from most others and from the row before: ships leave an area step by step. */
   private notePoint(bytes: Uint8Array, area: Area): void {
     const { counts, row } = this;
-    const point = { latDeg: row.degrees[LAT_DEG], lonDeg: row.degrees[LON_DEG] };
-    const before = counts.lastPoint;
-    counts.lastPoint = point;
-    if (this.elsewhere === MAX_ELSEWHERE || isInArea(point, area)) return;
-    if (before && isNear(point, before)) return;
+    const last = this.lastDegrees;
+    const latDeg = row.degrees[LAT_DEG];
+    const lonDeg = row.degrees[LON_DEG];
+    const isStep = Math.abs(latDeg - last[0]) < NEAR_DEG && Math.abs(lonDeg - last[1]) < NEAR_DEG;
+    // Of a part, the row before may be unknown. If its second row is a step, its first one probably was one, too.
+    if (isStep && counts.rows === 2) counts.strays = [];
+    last[0] = latDeg;
+    last[1] = lonDeg;
+    if (isStep || isInArea(latDeg, lonDeg, area) || this.elsewhere === MAX_ELSEWHERE) return;
     this.elsewhere++;
-    const code = mistakeOf(point, area);
+    const code = mistakeOf({ latDeg, lonDeg }, area);
     if (code === undefined) return;
     this.countLinesTo(bytes, row.from);
-    const first = { row: counts.rows, line: 1 + counts.lines, code, ...point };
-    const stray = [{ rows: 1, first }];
-    if (before) counts.strays = Chunks.withFailures(counts.strays, stray);
-    else counts.strayAtStart = stray;
+    const first = { row: counts.rows, line: 1 + counts.lines, code, latDeg, lonDeg };
+    counts.strays = Chunks.withFailures(counts.strays, [{ rows: 1, first }]);
   }
 
   /** Writes one row; with the option all, one row for each mapcode in tables and plain lines. */

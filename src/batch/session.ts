@@ -202,8 +202,6 @@ export class BatchSession {
       valuesWithBlanks,
       zeroPoints,
       strays,
-      strayAtStart,
-      lastPoint,
       hasCommas,
       certainTerritories,
       ...counts

@@ -9,7 +9,7 @@ import {
   territoryNamed,
 } from "../library/territories.ts";
 import { quoted } from "../messages.ts";
-import { type CountedRows, type RowCounts, withFailures } from "./chunks.ts";
+import type { CountedRows, RowCounts } from "./chunks.ts";
 import type { Mistake } from "./input/area.ts";
 import { SIGN_ADVICE } from "./input/names.ts";
 import { DECIDING_SHARE } from "./input/sample.ts";
@@ -111,11 +111,7 @@ const MISTAKES: Readonly<Record<Mistake, readonly [question: string, reason: str
 };
 
 /** The warnings about points far from most others, if a mistake explains most: others are ships, or on their way. */
-function strayWarnings(
-  { strayAtStart, strays: later }: CountedRows,
-  surface: Surface,
-): readonly string[] {
-  const strays = withFailures(strayAtStart, later);
+function strayWarnings({ strays }: CountedRows, surface: Surface): readonly string[] {
   const unexplained = strays.find(({ first }) => first.code === "none")?.rows ?? 0;
   const likely = strays.filter(({ rows, first }) => {
     const isMost = rows >= DECIDING_SHARE * (rows + unexplained);

@@ -22,8 +22,8 @@ const MIN_POINTS = 3;
 /** A wider area has places of all kinds: swapped and with other signs, points may be there by chance. */
 const MAX_WIDTH_DEG = 60;
 
-/** This far from others, a point is still among them: off a coast, or in a suburb. */
-const NEAR_DEG = 2;
+/** This far from others, a point is still among them: off a coast, in a suburb, or a step of a track. */
+export const NEAR_DEG = 2;
 
 /** The range of most numbers, with its width once more on both sides; undefined if it is too wide. */
 function rangeOf(numbers: readonly number[]) {
@@ -49,15 +49,10 @@ export function areaOf(
 }
 
 /** Whether a point is in an area, also beyond the date line. */
-export function isInArea({ latDeg, lonDeg }: Coordinate, area: Area): boolean {
+export function isInArea(latDeg: number, lonDeg: number, area: Area): boolean {
   const { south, west, north, east } = area;
   if (latDeg <= south || latDeg >= north) return false;
   return (lonDeg > west && lonDeg < east) || lonDeg + 360 < east || lonDeg - 360 > west;
-}
-
-/** Whether a point is near the one of the row before. Ships and aircraft leave the area of others step by step. */
-export function isNear({ latDeg, lonDeg }: Coordinate, before: Coordinate): boolean {
-  return Math.abs(latDeg - before.latDeg) < NEAR_DEG && Math.abs(lonDeg - before.lonDeg) < NEAR_DEG;
 }
 
 /** What may be wrong with a point at sea, far from most others. Without the mistake, it is on land among these. */
@@ -76,7 +71,8 @@ export function mistakeOf(point: Coordinate, area: Area): Mistake | undefined {
   const isMissing = latDeg === 0 && lonDeg === 0;
   if (isMissing || countryAt(latDeg, lonDeg) !== NO_TERRITORY) return undefined;
   const isLikely = (place: Coordinate) =>
-    isInArea(place, area) && countryAt(place.latDeg, place.lonDeg) !== NO_TERRITORY;
+    isInArea(place.latDeg, place.lonDeg, area) &&
+    countryAt(place.latDeg, place.lonDeg) !== NO_TERRITORY;
   if (isLikely(swappedPoint(point))) return "swapped";
   return signedPoints(point).some(isLikely) ? "sign" : "none";
 }

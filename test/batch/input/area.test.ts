@@ -1,6 +1,5 @@
 /** Rows whose points are at sea, far from most others, and rows that are rightly there. */
 import { describe, expect, it } from "vitest";
-import { addCounts, type CountedRows, NO_ROWS } from "../../../src/batch/chunks.ts";
 import type { BatchOptions } from "../../../src/batch/options/options.ts";
 import { BatchSession } from "../../../src/batch/session.ts";
 
@@ -153,24 +152,6 @@ describe("a batch with points far from most others", () => {
     expect(warningsOf(rowsOf(ONE_SWAPPED), {}, size)).toEqual([
       expect.stringMatching(/swapped in some rows\? Line 38: /),
     ]);
-  });
-
-  it("is counted once, in whatever order parts are added", () => {
-    const at = (latDeg: number, lonDeg: number): CountedRows => {
-      const first = { row: 1, line: 1, code: "sign", latDeg, lonDeg } as const;
-      return {
-        ...NO_ROWS,
-        rows: 1,
-        lines: 1,
-        strayAtStart: [{ rows: 1, first }],
-        lastPoint: { latDeg, lonDeg },
-      };
-    };
-    const [far, near, other] = [at(40, 6), at(40.5, 6.5), at(36, 8)];
-    const counts = addCounts(addCounts(far, near), other);
-    expect(counts).toEqual(addCounts(far, addCounts(near, other)));
-    expect(counts.strayAtStart).toMatchObject([{ rows: 1, first: { line: 1 } }]);
-    expect(counts.strays).toMatchObject([{ rows: 1, first: { line: 3, latDeg: 36 } }]);
   });
 
   it.each([true, false])("warns if the user has said that lonFirst is %s", (lonFirst) => {
