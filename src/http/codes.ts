@@ -185,7 +185,7 @@ export function codesReply(
   else if (filter === "mapcodes") writeList(reply);
   else
     writeCode(reply, filter === "local" ? localCode(reply, true) : pointCodes.internationalIndex);
-  return out.written();
+  return tools.replyBytes();
 }
 
 const THREE_PARTS = /[^ ] +[^ ]+ +[^ ]/;
@@ -242,5 +242,5 @@ export function coordsReply(
     if (hasRectangle) tools.writeNumbers(texts.rectangle, Into.SOUTH_LAT_DEG);
     out.appendEncoded(texts.point[3]);
   }
-  return out.written();
+  return tools.replyBytes();
 }

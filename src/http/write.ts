@@ -105,6 +105,9 @@ export interface EncodedPoint {
 
 const INTERNATIONAL_NUMBER = Into.territoryNumber(INTERNATIONAL);
 
+/** Views of longer replies are not kept: most replies are shorter. */
+const MAX_KEPT_BYTES = 2_048;
+
 /**
  * Creates the reply under construction, and the functions that write numbers and codes to it. A thread has one: a reply is
  * valid until the next one is begun. V8 makes constants of the variables of a function that is created once: as members of
@@ -117,6 +120,20 @@ export function createWriter() {
   const pointCodes = new PointCodes("all");
   const codeWords = new CodeWords(pointCodes.list);
   const degrees = new Float64Array(Into.RECTANGLE_NUMBERS);
+  /** The views of the last replies, by their length: to make one for each reply takes 4% of a request, with its garbage. */
+  const views: Uint8Array[] = [];
+  let viewed = out.bytes;
+
+  /** The bytes of the reply, until the next one is begun. */
+  function replyBytes(): Uint8Array {
+    const { bytes, length } = out;
+    if (length > MAX_KEPT_BYTES) return out.written();
+    // A longer reply moves the bytes.
+    if (bytes !== viewed) views.length = 0;
+    viewed = bytes;
+    views[length] ??= out.written();
+    return views[length];
+  }
 
   /** Writes numbers of `degrees` with the texts before, between and after them. Whole numbers keep one decimal. */
   function writeNumbers(
@@ -180,5 +197,5 @@ export function createWriter() {
     }
   }
 
-  return { out, pointCodes, degrees, writeNumbers, writeEntry };
+  return { out, pointCodes, degrees, replyBytes, writeNumbers, writeEntry };
 }
