@@ -6,7 +6,7 @@ import { memoize } from "../library/memoize.ts";
 import { countLines, isUtf8 } from "./byte-texts.ts";
 import * as Chunks from "./chunks.ts";
 import { FORMATS } from "./formats.ts";
-import { type Area, isInArea, mistakeOf, NEAR_DEG } from "./input/area.ts";
+import { type Area, isInArea, mistakeOf, STEP_DEG } from "./input/area.ts";
 import type { InputPlan } from "./input-plan.ts";
 import { FORMAT_FACTS, hasKeys } from "./options/format-facts.ts";
 import { outputDelimiter } from "./output/tables.ts";
@@ -193,7 +193,7 @@ export class Converter {
     const last = this.lastDegrees;
     const latDeg = row.degrees[LAT_DEG];
     const lonDeg = row.degrees[LON_DEG];
-    const isStep = Math.abs(latDeg - last[0]) < NEAR_DEG && Math.abs(lonDeg - last[1]) < NEAR_DEG;
+    const isStep = Math.abs(latDeg - last[0]) < STEP_DEG && Math.abs(lonDeg - last[1]) < STEP_DEG;
     // Of a part, the row before may be unknown. If its second row is a step, its first one probably was one, too.
     if (isStep && counts.rows === 2) counts.strays = [];
     last[0] = latDeg;

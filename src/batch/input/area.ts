@@ -22,8 +22,11 @@ const MIN_POINTS = 3;
 /** A wider area has places of all kinds: swapped and with other signs, points may be there by chance. */
 const MAX_WIDTH_DEG = 60;
 
-/** This far from others, a point is still among them: off a coast, in a suburb, or a step of a track. */
-export const NEAR_DEG = 2;
+/** This far from others, a point is still among them: off a coast, or in a suburb. */
+const NEAR_DEG = 2;
+
+/** This far from the row before, a point may be the next one of a track: half an hour of a flight. */
+export const STEP_DEG = 5;
 
 /** The range of most numbers, with its width once more on both sides; undefined if it is too wide. */
 function rangeOf(numbers: readonly number[]) {

@@ -125,6 +125,10 @@ describe("a batch with points far from most others", () => {
     ["towns at the equator", [...grid(-1, 36, 1, 37), [0, 37.1234]]],
     ["towns of Portugal, and a flight over its mirror", FLIGHT],
     [
+      "towns of Portugal, and a flight with a point each half an hour",
+      [...PORTUGAL, [40, -6], [40, -1.5], [40, 3], [39.5, 7.5], [37, 12]],
+    ],
+    [
       "towns of Chukotka, and a ship over the date line",
       [...grid(63, 170, 67, 178), ...flight([64.7, 177.5], [62.5, -177])],
     ],
