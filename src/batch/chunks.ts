@@ -16,11 +16,11 @@ export interface Chunk {
   };
 }
 
-/** The rows that failed with errors of one code. */
+/** The rows that failed with errors of one code, or have points that one mistake explains. */
 export interface FailureGroup<First = LocatedRowError> {
   /** The number of these rows. */
   readonly rows: number;
-  /** The error of the first one. */
+  /** The error of the first one, or its point. */
   readonly first: First;
 }
 
@@ -71,11 +71,12 @@ export interface ConvertedPart extends CountedRows {
   readonly hasMoreRows: boolean;
 }
 
-export function withFailures<First extends { readonly code: string }>(
-  failures: readonly FailureGroup<First>[],
+/** Adds the numbers of rows by their codes. The first row of each code stays. */
+export function addGroups<First extends { readonly code: string }>(
+  groups: readonly FailureGroup<First>[],
   added: readonly FailureGroup<First>[],
 ): readonly FailureGroup<First>[] {
-  const byCode = new Map(failures.map((group) => [group.first.code, group]));
+  const byCode = new Map(groups.map((group) => [group.first.code, group]));
   for (const { rows, first } of added) {
     const known = byCode.get(first.code);
     byCode.set(first.code, known ? { ...known, rows: known.rows + rows } : { rows, first });
@@ -131,13 +132,13 @@ export function addCounts(before: CountedRows, added: CountedRows): CountedRows 
     converted: before.converted + added.converted,
     failed: before.failed + added.failed,
     failedBeforeGood: before.failedBeforeGood + (hasGoodRow(before) ? 0 : added.failedBeforeGood),
-    failures: withFailures(before.failures, located(added.failures)),
+    failures: addGroups(before.failures, located(added.failures)),
     ambiguousNames: names.filter((_, index) => capitals.indexOf(capitals[index]) === index),
     certainTerritories: [...new Set([...before.certainTerritories, ...added.certainTerritories])],
     lines: before.lines + added.lines,
     valuesWithBlanks: before.valuesWithBlanks + added.valuesWithBlanks,
     zeroPoints: before.zeroPoints + added.zeroPoints,
-    strays: withFailures(before.strays, located(added.strays)),
+    strays: addGroups(before.strays, located(added.strays)),
     hasCommas: before.hasCommas || added.hasCommas,
   };
 }

@@ -204,7 +204,7 @@ export class Converter {
     if (code === undefined) return;
     this.countLinesTo(bytes, row.from);
     const first = { row: counts.rows, line: 1 + counts.lines, code, latDeg, lonDeg };
-    counts.strays = Chunks.withFailures(counts.strays, [{ rows: 1, first }]);
+    counts.strays = Chunks.addGroups(counts.strays, [{ rows: 1, first }]);
   }
 
   /** Writes one row; with the option all, one row for each mapcode in tables and plain lines. */
@@ -231,7 +231,7 @@ export class Converter {
     counts.failed++;
     this.countLinesTo(bytes, from);
     const first = { row: counts.rows, line: 1 + counts.lines, ...error };
-    counts.failures = Chunks.withFailures(counts.failures, [{ rows: 1, first }]);
+    counts.failures = Chunks.addGroups(counts.failures, [{ rows: 1, first }]);
     if (error.code !== "missing-value" && !Chunks.hasGoodRow(counts)) counts.failedBeforeGood++;
     if (onFailed) onFailed({ ...first, bytes: bytes.subarray(from, to) });
     else this.write(bytes, error.message);

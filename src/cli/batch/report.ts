@@ -1,6 +1,6 @@
 /** The messages of a batch: its inputs, its progress and its summary. */
 import { SingleBar } from "cli-progress";
-import { type RowCounts, withFailures } from "../../batch/chunks.ts";
+import { addGroups, type RowCounts } from "../../batch/chunks.ts";
 import type { LocatedRowError } from "../../batch/rows/row-errors.ts";
 import type { Warning } from "../../batch/sentences.ts";
 import type { LocalRuleName } from "../../borders/choice.ts";
@@ -113,7 +113,7 @@ export function summaryLines(
   const located = inputs.flatMap(({ failures, path }) =>
     failures.map(({ rows, first }) => ({ rows, first: { ...first, path } })),
   );
-  const failures = withFailures([], located).toSorted((first, second) => second.rows - first.rows);
+  const failures = addGroups([], located).toSorted((first, second) => second.rows - first.rows);
   const width = String(failures[0]?.rows ?? "").length;
   return [
     counts.join(", "),
