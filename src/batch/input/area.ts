@@ -58,13 +58,16 @@ export function isInArea(latDeg: number, lonDeg: number, area: Area): boolean {
   return (lonDeg > west && lonDeg < east) || lonDeg + 360 < east || lonDeg - 360 > west;
 }
 
-/** What may be wrong with a point at sea, far from most others. Without the mistake, it is on land among these. */
+/**
+ * What may be wrong with a point far from most others. Swapped, or with another sign, it is on land among these. With
+ * `zero`, it lacks a value. With `none`, it is at sea, and nothing explains that: it may be a ship.
+ */
 export type Mistake = "swapped" | "sign" | "zero" | "none";
 
 /**
- * The mistake that explains why a point is not in an area; undefined if it is on land. Of 1,000 lists of 3 to 200 towns of
- * one country, a swapped one is found in 280 to 350, and one without a sign in 420 to 840. In 40,000 lists of towns without
- * mistakes, none is found.
+ * The mistake of a point that is not in an area; undefined if it is on land, or missing. Of 600 lists of 200 towns of one
+ * country, a swapped one is found in 193, and one without the sign of its longitude in 321. Of 7,600 lists without mistakes,
+ * none has any.
  */
 export function mistakeOf(point: Coordinate, area: Area): Mistake | undefined {
   const { latDeg, lonDeg } = point;
