@@ -2,14 +2,12 @@
  * Codes in Greek, Hebrew, Arabic and Korean never have more than two letters in a row, so they spell no words. Two
  * digits replace one character; in codes of eight or nine characters, three replace two (format 9).
  */
-import { DIGIT_9, DOT, utf8Bytes } from "../characters.ts";
+import { DOT, utf8Bytes } from "../characters.ts";
 import * as digits from "../digits/digits.ts";
 import { BASE } from "../tables/format.ts";
 
-/** Ten times the prefix length plus the suffix length. A loop, as indexOf takes longer for so few bytes. */
-function lengthPairOf(chars: Uint8Array, end: number): number {
-  let dot = 0;
-  while (dot < end && chars[dot] !== DOT) dot++;
+/** Ten times the prefix length plus the suffix length. */
+function lengthPairOf(dot: number, end: number): number {
   return 10 * dot + end - dot - 1;
 }
 
@@ -31,17 +29,16 @@ function arrangement(
   const dot = Math.trunc(lengthPair / 10);
   const last = dot + (lengthPair % 10);
   const isPair = lengthPair >= 44;
-  const arrangedDot = layout.indexOf(".");
   return {
     ...{ lengthPair, first, base, more, last, isPair },
     /** Codes of other lengths stay as they are unless they have three letters in a row. */
     isForAll: [23, 24, 34].includes(lengthPair),
     /** For each character, its index in the code, or INSERTED. */
-    sources: Array.from(layout, (symbol) => {
+    sources: Int8Array.from(layout, (symbol) => {
       if (symbol === "_") return INSERTED;
       return symbol === "." ? dot : Number(symbol);
     }),
-    arranged: 10 * arrangedDot + layout.length - arrangedDot - 1,
+    arranged: lengthPairOf(layout.indexOf("."), layout.length),
     removed: dot === 2 ? 3 : 2,
     end: isPair ? BASE * BASE : BASE,
     low: base === 8 ? 2 : 0,
@@ -61,7 +58,9 @@ const ARRANGEMENTS = [
   arrangement(54, "01_34._67_8", 0, 10, 39),
 ];
 
-const BY_LENGTH_PAIR = new Map(ARRANGEMENTS.map((rule) => [rule.lengthPair, rule]));
+const BY_LENGTH_PAIR = Array.from({ length: 100 }, (_, pair) =>
+  ARRANGEMENTS.find(({ lengthPair }) => lengthPair === pair),
+);
 
 /** No code without extra digits is longer. */
 const MAX_CHARS = 16;
@@ -72,29 +71,26 @@ const code = new Uint8Array(MAX_CHARS);
 /** The last arranged code. */
 export const arranged = new Uint8Array(MAX_CHARS);
 
-/** Whether the code has three letters in a row, with or without the dot between them. */
-function hasThreeLetters(end: number): boolean {
-  let letters = 0;
-  for (let at = 0; at < end && letters < 3; at++) {
-    if (code[at] > DIGIT_9) letters++;
-    else if (code[at] !== DOT) letters = 0;
-  }
-  return letters === 3;
-}
-
 /**
  * Sets `arranged` to a Roman code as an abjad arranges it. A code that cannot be unpacked stays as it is.
  * @returns the number of its characters
  */
 export function arrangeAsAbjad(chars: Uint8Array, start: number, end: number): number {
   const length = end - start;
+  let dot = 0;
+  // A bit for each character but the dot: branches would be mispredicted, as letters and digits are random.
+  let letters = 0;
   for (let at = 0; at < length; at++) {
-    arranged[at] = chars[start + at];
-    code[at] = arranged[at];
+    const char = chars[start + at];
+    arranged[at] = char;
+    code[at] = char;
+    if (char === DOT) dot = at;
+    else letters = (letters << 1) | (char >> 6);
   }
   if (!digits.unpack(code, length)) return length;
-  const rule = BY_LENGTH_PAIR.get(lengthPairOf(code, length));
-  if (rule === undefined || !(rule.isForAll || hasThreeLetters(length))) return length;
+  const rule = BY_LENGTH_PAIR[lengthPairOf(dot, length)];
+  const hasThreeLetters = (letters & (letters << 1) & (letters << 2)) !== 0;
+  if (rule === undefined || !(rule.isForAll || hasThreeLetters)) return length;
   const { sources, base, low } = rule;
   let number = digits.CHAR_VALUES[code[rule.removed]];
   if (rule.isPair) number = BASE * number + digits.CHAR_VALUES[code[rule.last]];
@@ -114,7 +110,7 @@ export function arrangeAsAbjad(chars: Uint8Array, start: number, end: number): n
 export function fromAbjad(text: string): string {
   const chars = utf8Bytes(digits.withoutIAndO(text));
   if (!digits.unpack(chars, chars.length)) return text;
-  const lengthPair = lengthPairOf(chars, chars.length);
+  const lengthPair = lengthPairOf(chars.indexOf(DOT), chars.length);
   for (const rule of ARRANGEMENTS) {
     if (rule.arranged !== lengthPair) continue;
     const { sources, base, low, last } = rule;
