@@ -174,6 +174,17 @@ function rangeProblem(degrees: number, axis: Axis): string | undefined {
   return Math.abs(degrees) <= limit ? undefined : `the ${axis} ${degrees}° is out of range`;
 }
 
+/** The degrees of one coordinate, or the problem of its text. */
+function readAxis(original: string, axis: Axis): number | string {
+  const plain = plainText(original);
+  const angle = readAngle(plain, 0);
+  const rest = plain.slice(angle?.end ?? 0);
+  if (!angle || rest !== "") return restProblem(rest, original);
+  const { degrees, axis: foundAxis = axis } = angle;
+  if (foundAxis !== axis) return `the hemisphere is one of a ${foundAxis}`;
+  return rangeProblem(degrees, axis) ?? degrees;
+}
+
 // ---- Two angles
 
 /** A geo URI (RFC 5870): latitude, longitude and perhaps an altitude, then parameters. */
@@ -275,6 +286,25 @@ function readAngles(original: string, lonFirst: boolean): Coordinate | string {
   return { latDeg: lat.degrees, lonDeg: lon.degrees };
 }
 
+/** The name of an axis before its coordinate. */
+const NAME = String.raw`["']?(lat|long?|lng)(?:itude)?\.?["']? ?[:=]? ?`;
+
+/** Both coordinates after the names of their axes: `Lat: 52.37, Long: 4.9`, `{lat: 52.37, lng: 4.9}`. No angle has an L. */
+const NAMED = new RegExp(`^[({]? ?${NAME}([^l]+?) ?[,;&/]? ?${NAME}([^l)}]+)[)}]?$`, "i");
+
+/** The point of two named coordinates, or the problem of one. */
+function readNamed(text: string): Coordinate | string | undefined {
+  const [, name, angle, otherName, otherAngle] = NAMED.exec(text) ?? [];
+  if (name === undefined) return undefined;
+  const [isLatitude, isOtherLatitude] = [name, otherName].map((axis) => /^la/i.test(axis));
+  if (isLatitude === isOtherLatitude) return undefined;
+  const [lat, lon] = isLatitude ? [angle, otherAngle] : [otherAngle, angle];
+  const latDeg = readAxis(lat, "latitude");
+  const lonDeg = readAxis(lon.trim(), "longitude");
+  if (typeof latDeg === "string") return latDeg;
+  return typeof lonDeg === "string" ? lonDeg : { latDeg, lonDeg };
+}
+
 /** A query of a geo URI other than the zoom z. Apps show the place in q instead of the point. */
 const GEO_QUERY = /^geo:[^?]*\?(?:z=[^&]*&)?(?!z=)([^=&]+)/i;
 
@@ -299,6 +329,7 @@ function readPoint(text: string, lonFirst: boolean): Coordinate | string {
       ? (readIso6709(text) ??
         pointOfMapLink(text) ??
         readNameInLink(text) ??
+        readNamed(text) ??
         readAngles(text, lonFirst))
       : { latDeg: Number(lat), lonDeg: Number(lon) };
   if (typeof point === "string") return point;
@@ -316,15 +347,7 @@ export function readCoordinates(text: string, lonFirst = false): Coordinate | Co
 
 /** One coordinate in degrees, in the forms of parseCoordinates, or the problem of the text. */
 export function readDegrees(text: string, axis: Axis): number | CoordinateProblem {
-  return valueOrProblem(axis, text, (original) => {
-    const plain = plainText(original);
-    const angle = readAngle(plain, 0);
-    const rest = plain.slice(angle?.end ?? 0);
-    if (!angle || rest !== "") return restProblem(rest, original);
-    const { degrees, axis: foundAxis = axis } = angle;
-    if (foundAxis !== axis) return `the hemisphere is one of a ${foundAxis}`;
-    return rangeProblem(degrees, axis) ?? degrees;
-  });
+  return valueOrProblem(axis, text, (original) => readAxis(original, axis));
 }
 
 /**
@@ -338,6 +361,7 @@ export function readDegrees(text: string, axis: Axis): number | CoordinateProble
  * - geo URIs (RFC 5870) `geo:52.37,4.9`, also with the zoom level `?z=11`, and well-known text `POINT(4.9 52.37)` with
  *   the longitude first
  * - ISO 6709 `+52.37+004.9/`, and links of maps that have one place
+ * - both with their names: `Lat: 52.37, Long: 4.9`, `{lat: 52.37, lng: 4.9}`
  *
  * Without hemispheres the latitude comes first. In a text without a dot, a comma between two digits is a
  * decimal comma. `52,37,4,9` is ambiguous, and so is the hemisphere `O`. A height after both is left out, as in

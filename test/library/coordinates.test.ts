@@ -33,6 +33,8 @@ describe("coordinates in decimal degrees", () => {
     "\u2066geo:52.37,4.9\u2069",
     ...["POINT(4.\u200b9 52.3\u200e7)", "52.3\u20607, 4\ufeff.9", "52.37 4.9 12"],
     ...["+52.37 +4.9 -3.5 4.0", "52,37 4,9 12"],
+    ...["Lat 52.37 Long 4.9", "lat: 52,37, lon: 4,9", "(Longitude = 4.9; Latitude = 52.37)"],
+    ...["lat=52.37&lng=4.9", "{'lng': 4.9, 'lat': 52.37}", "Lat.: 52°22'12\"N / Long.: 4°54'E"],
     ..."５２.３７, ４．９|５２，３７　４，９|٥٢٫٣٧ ٤٫٩|۵۲٫۳۷، ۴٫۹|５２．３７°N ４．９°E".split("|"),
   ])("are read from %j", (text) => {
     expect(parseCoordinates(text)).toEqual({ latDeg: 52.37, lonDeg: 4.9 });
@@ -248,6 +250,10 @@ describe("a text that has several meanings, or none", () => {
     ["POINT(4.9 north)", "'POINT(4.9 north)' is not a coordinate"],
     ["52.37N 4.9", "one coordinate has a hemisphere, and the other one has none"],
     ["52.37N 4.9S", "there are two latitudes"],
+    ["lat 4.9E, lon 52.37N", "the hemisphere is one of a longitude"],
+    ["lat 52.37, lat 4.9", "is not a coordinate"],
+    ["lat 52.37, lon", "is not a coordinate"],
+    ["lat: 152, lon: 4", "the latitude 152° is out of range. Write"],
     [`52°22' 4 54`, "it is not clear where the second coordinate starts"],
     ["90.1, 4", "the latitude 90.1° is out of range"],
     ["151.2, -33.85", "The latitude comes first unless hemispheres say otherwise."],

@@ -33,8 +33,8 @@ export function readLine(bytes: Uint8Array, from: number, row: Row): number {
 /** Spaces, tabs or one comma between the numbers of a point. */
 const BETWEEN_NUMBERS = /\s*,\s*|\s+/;
 
-/** Signs, hemispheres or names of notations: the text is not two plain numbers. */
-const NOTATION_SIGNS = /[°º'"′″:(]|\d\s*[NSEW]\b|\b[NSEW]\s*\d/i;
+/** Signs, hemispheres, or names of axes or notations: the text is not two plain numbers. */
+const NOTATION_SIGNS = /[°º'"′″:(]|\d\s*[NSEW]\b|\b[NSEW]\s*\d|\b(?:lat|lon|lng)\D{0,9}\d/i;
 
 /** Three numbers with commas: a pair with a height. */
 const WITH_HEIGHT = /^[^\s,]+\s*,\s*[^\s,]+\s*,\s*[^\s,]+$/;
