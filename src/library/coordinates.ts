@@ -38,12 +38,24 @@ function singleSpaced(text: string): string {
   return text.replace(MARK, "").replace(SPACES, " ").trim();
 }
 
+/**
+ * Hyphens after degrees and minutes, as in aviation and in warnings to ships: `52-22-35N`, `52-22.59N`. A hemisphere, and
+ * seconds or decimals of minutes, show that they are no signs.
+ */
+const HYPHENS = /(\d)-(?:(\d{1,2})-)?(\d{1,2}(?:\.\d*)?)(?= ?[NSEW](?!\w))/gi;
+
+function withColons(text: string, degrees: string, minutes: string | undefined, last: string) {
+  if (minutes === undefined) return last.includes(".") ? `${degrees}:${last}` : text;
+  return `${degrees}:${minutes}:${last}`;
+}
+
 /** A text with plain signs, hemispheres as letters, and decimal dots. @param text with single spaces */
 function plainText(text: string): string {
   const plain = text
     .replace(OTHER_SIGN, (sign) => SIGNS.find((signs) => signs.includes(sign))?.[0] ?? sign)
     .replace(/''/g, '"')
-    .replace(/north|south|east|west/gi, (word) => word[0].toUpperCase());
+    .replace(/north|south|east|west/gi, (word) => word[0].toUpperCase())
+    .replace(HYPHENS, withColons);
   // Without a dot in any number, a comma between two digits is a decimal comma.
   return /\d\.|\.\d/.test(plain) ? plain : plain.replace(/(\d),(?=\d)/g, "$1.");
 }
@@ -355,7 +367,7 @@ export function readDegrees(text: string, axis: Axis): number | CoordinateProble
  *
  * - decimal degrees: `52.37, 4.9`, `52.37 4.9`, `52,37 4,9`, `52,37; 4,9`, `(52.37, 4.9)`
  * - degrees and minutes, and seconds: `52°22.2' 4°54'`, `52 22 12 4 54 0`, `52:22:12, 4:54:00`,
- *   `52d22m12s 4d54m00s`, `52 deg 22' 12" / 4 deg 54' 0"`; all common signs of minutes and seconds
+ *   `52d22m12s 4d54m00s`, `52 deg 22' 12" / 4 deg 54' 0"`, `52-22-12N 4-54-00E`; all common signs of minutes and seconds
  * - hemispheres before or after angles, as letters or English words, in either order: `4°54'E 52°22'12"N`,
  *   `N 52.37 E 4.9`
  * - geo URIs (RFC 5870) `geo:52.37,4.9`, also with the zoom level `?z=11`, and well-known text `POINT(4.9 52.37)` with

@@ -27,7 +27,7 @@ describe("a number that is not degrees is named", () => {
     ["91.0,0", "a missing value"],
     ["52.5,4.9O", "O is east in German, and west in French: write E or W."],
     ["52.5,O 4 54", "O is east in German"],
-    ...["52 22 35", "-33 51 24.48", "52-22-35N", "52.22.35", "522235N", "N522235"].map((text) => [
+    ...["52 22 35", "-33 51 24.48", "52-22-35", "52.22.35", "522235N", "N522235"].map((text) => [
       `${text},4.9`,
       "Write degrees and minutes with ° and ', or with a hemisphere: 52°22' or 52 22 N.",
     ]),

@@ -62,6 +62,8 @@ describe("coordinates in decimal degrees", () => {
     ["5e-7, -1.5e-7", 5e-7, -1.5e-7],
     ["1e-3180, 5e-4000", 0, 0],
     [".5 -.25", 0.5, -0.25],
+    ["33-30-36N, 084-25-48.0W", 33.51, -84.43],
+    ["52-22.5n 004-54.75 west", 52.375, -4.9125],
   ])("are read from %j", (text, latDeg, lonDeg) => {
     expect(parseCoordinates(text)).toEqual({ latDeg, lonDeg });
   });
@@ -250,6 +252,8 @@ describe("a text that has several meanings, or none", () => {
     ["POINT(4.9 north)", "'POINT(4.9 north)' is not a coordinate"],
     ["52.37N 4.9", "one coordinate has a hemisphere, and the other one has none"],
     ["52.37N 4.9S", "there are two latitudes"],
+    ["52-22N 4-54E", "is not a coordinate"],
+    ["52.3-4.9E", "is not a coordinate"],
     ["lat 4.9E, lon 52.37N", "the hemisphere is one of a longitude"],
     ["lat 52.37, lat 4.9", "is not a coordinate"],
     ["lat 52.37, lon", "is not a coordinate"],

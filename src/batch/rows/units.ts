@@ -10,7 +10,7 @@ const NMEA_WITH_ZERO = /^[NSEW]?\s*[-+]?0\d{1,2}[0-5]\d(?:\.\d*)?\s*[NSEW]?$/i;
 /** Numbers without a unit or hemisphere. They are more often two values than degrees and minutes. */
 export const NUMBERS_ONLY = /^[\d.,+-]+(?:\s+[\d.,+-]+)+$/;
 
-/** Degrees, minutes and seconds in other forms: `52-12-34N`, `52.12.34`, `521234N`, `N521234`. */
+/** Degrees, minutes and seconds in other forms: `52-12-34`, `52.12.34`, `521234N`, `N521234`. */
 const PARTS =
   /^\d{1,3}([-.])\d{1,2}\1\d{1,2}(?:\.\d+)?\s*[NSEW]?$|^\d{6,7}(?:\.\d+)?\s*[NSEW]$|^[NSEW]\s*\d{6,7}(?:\.\d+)?$/i;
 
