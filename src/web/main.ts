@@ -13,7 +13,7 @@ const { point, center = point, zoom = STREET_ZOOM } = parseLink(location.hash, [
 // A reload keeps the entry of the history.
 const view = history.state?.view ?? (center ? { center, zoom } : FIRST_VIEW);
 const page = import("./page.ts");
-startMap(view, (...pick) => void page.then(({ choosePick }) => choosePick(...pick)));
+startMap(view, (pick) => void page.then(({ choosePick }) => choosePick(pick)));
 showNote(`${CLICK} the map to get the code of a place.`);
 page.catch((error: unknown) => {
   const failure = find("failure", HTMLElement);

@@ -118,8 +118,13 @@ function goTo(suggestion: Suggestion): void {
   }
 }
 
-/** Chooses the row or the place at a position on the map. @param meters of the map @param resolution meters per pixel */
-export function choosePick(meters: readonly number[], resolution: number): void {
+/** When the page has shown its address. */
+let startMs = Number.POSITIVE_INFINITY;
+
+/** Chooses the row or the place at a position on the map. */
+export function choosePick({ meters, resolution, view, timeStamp }: map.Pick): void {
+  // The address has moved the map since the user has clicked it.
+  if (timeStamp < startMs) map.show(view.center, view.zoom);
   if (pickRow(meters, resolution)) return;
   const point = toPlace(meters, resolution);
   const pixelMeters = resolution * groundMeters(point.latDeg);
@@ -217,6 +222,7 @@ onClick("note-close", () => {
 // A reload keeps the entry of the history.
 if (history.state) current.restore(history.state);
 else followAddress();
+startMs = performance.now();
 if (!current.state.isExample) {
   find("intro", HTMLDetailsElement).open = false;
   showNote("");

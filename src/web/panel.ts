@@ -3,9 +3,9 @@ import { type AlphabetName, alphabets } from "../index.ts";
 import { announce, create, find, onClick } from "./dom.ts";
 import type { CodeDescription, PlaceDescription } from "./engine/places.ts";
 import { formatCodeLink, formatLink, plainCode, pointPath } from "./link.ts";
-import { fitView } from "./map/map.ts";
+import { fitView, viewOf } from "./map/map.ts";
 import { toExtent } from "./map/projection.ts";
-import { change, onChange, place, state, viewOf } from "./state.ts";
+import { change, onChange, place, state } from "./state.ts";
 import { alphabetText, coordinateText, countText, metersText } from "./wording.ts";
 
 const LONG_CHARS = 12;

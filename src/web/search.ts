@@ -28,7 +28,7 @@ let goTo: (suggestion: Suggestion) => void;
 /** Shows the suggestions for a text with `2 places. Choose one.`, or the hint; nothing for an empty text. */
 function show(text: string): SearchResult {
   const chosen = state.isExample ? undefined : state.point;
-  const near = map.zoom() < COUNTRY_ZOOM ? chosen : map.center();
+  const near = map.zoom() < COUNTRY_ZOOM ? chosen : map.viewOf().center;
   const result = interpret({ text, near });
   const { suggestions, hint, isWrong } = result;
   list.replaceChildren(...suggestions.map(itemOf));

@@ -14,10 +14,8 @@ export function onChange(show: (changes: Partial<PageState>) => void): void {
   parts.push(show);
 }
 
-export const viewOf = (): MapView => ({ center: map.center(), zoom: map.zoom() });
-
 export function writeAddress(entry: "push" | "replace" = "replace"): void {
-  const kept = { state, view: viewOf() };
+  const kept = { state, view: map.viewOf() };
   const { pathname, search } = location;
   const link = state.isExample ? pathname + search : formatLink(state, kept.view);
   history[entry === "push" ? "pushState" : "replaceState"](kept, "", link);

@@ -56,7 +56,7 @@ const map = new OlMap({
 export const zoom = () => view.getZoom() ?? 0;
 const resolution = () => view.getResolution() ?? 1;
 const middle = () => view.getCenter() ?? [0, 0];
-export const center = () => toPlace(middle(), resolution());
+export const viewOf = (): MapView => ({ center: toPlace(middle(), resolution()), zoom: zoom() });
 
 /** The visible part of the map. @param margin on each side, as a share of its size */
 export function visibleBounds(margin = 0): Bounds {
@@ -88,6 +88,17 @@ export function onRest(run: () => void): void {
   map.on("moveend", run);
 }
 
+/** A position that the user chooses, and what the map showed then. */
+export interface Pick {
+  /** Meters of the map. */
+  readonly meters: readonly number[];
+  /** Meters per pixel. */
+  readonly resolution: number;
+  readonly view: MapView;
+  /** The time, as of events. */
+  readonly timeStamp: number;
+}
+
 /** Creates the layers. They follow the colors of the page and the pixel ratio of the screen. */
 function startLayers(): void {
   let tiles: BaseLayer[] = [];
@@ -105,19 +116,22 @@ function startLayers(): void {
   });
 }
 
-/** @param onPick called with each position that the user chooses, in meters of the map, and the meters per pixel */
-export function startMap(
-  start: MapView,
-  onPick: (meters: readonly number[], resolution: number) => void,
-): void {
+export function startMap(start: MapView, onPick: (pick: Pick) => void): void {
   show(start.center, start.zoom);
   startLayers();
-  // After 250 ms without a second click, which zooms in and chooses nothing.
-  map.on("singleclick", ({ coordinate }) => onPick(coordinate, resolution()));
+  const pickAt = (meters: readonly number[], { timeStamp }: Event): Pick => {
+    return { meters, resolution: resolution(), view: viewOf(), timeStamp };
+  };
+  let clicked: Pick | undefined;
+  // The map may move before it is sure that no second click follows, which zooms in and chooses nothing.
+  map.on("click", ({ coordinate, originalEvent }) => {
+    clicked = pickAt(coordinate, originalEvent);
+  });
+  map.on("singleclick", () => clicked && onPick(clicked));
   target.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
-    onPick(middle(), resolution());
+    onPick(pickAt(middle(), event));
   });
 
   // Steps during a motion start from its target.

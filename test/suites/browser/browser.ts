@@ -174,7 +174,9 @@ export function startVisits(
       return `${service().address}/map/`;
     },
     /** A new page, without the checks of `open`. */
-    newPage: async () => (await browser.newContext()).newPage(),
+    newPage: async (screen: BrowserContextOptions = {}) => {
+      return (await browser.newContext(screen)).newPage();
+    },
     /** Allows failed requests in this test. Chromium reports them as errors. */
     expectFailures() {
       areFailuresExpected = true;

@@ -1,6 +1,6 @@
 /** The address holds the state of the page, and no server sees it. */
 import { describe, expect, it } from "vitest";
-import { eventually, HOME, SCREENS, startVisits } from "./browser.ts";
+import { eventually, HOME, isColor, SCREENS, startVisits, visitorOf } from "./browser.ts";
 
 const visit = startVisits();
 
@@ -47,6 +47,25 @@ describe.each(SCREENS)("on $device, the address", ({ screen }) => {
     await code().toBe("NLD 49.4V");
     await page.goForward();
     await code().toBe("US-IN HH.GC");
+  });
+
+  it("does not overrule a click before the page has read it, and is there when the user goes back", async () => {
+    const { page, code, ...user } = visitorOf(await visit.newPage(screen));
+    const release = await user.holdBack(/page-.*\.js$/);
+    await page.goto(`${visit.address}#NLD/49.4V`);
+    await user.note().toMatch(/the map to get the code/);
+    const { width, height } = await user.mapBox();
+    // In the first view, of the world, east of the middle.
+    const position = { x: width / 2 + 60, y: height / 2 - 30 };
+    await page.locator("#map").click({ position });
+    release();
+    await user.text("#heading").toMatch(/^About here/);
+    expect(user.place()).toMatchObject({ lonDeg: expect.closeTo(26, 0), zoom: 2 });
+    const pixels = await user.share(isColor("#1c3f94"));
+    expect(pixels).toBeGreaterThan(0);
+    await page.goBack();
+    await code().toBe("NLD 49.4V");
+    await eventually(() => user.place().zoom).toBe(19);
   });
 
   it("has no more digits than the place, never reaches a server, and nothing is kept", async () => {
