@@ -76,6 +76,37 @@ describe("points in an order of their own", () => {
     expect((await convert(text, { lonFirst: true })).summary).toMatch(/ 9 rows converted\.$/);
   });
 
+  it("are exchanged in the column that is read, and in no other", async () => {
+    const others = '"POINT (1 2)","{""type"":""Point"",""coordinates"":[1,2]}"';
+    for (const point of ['"4.908543,52.376514"', "POINT (52.376514 4.908543)"]) {
+      const text = `latlng,wkt,geojson\n${point},${others}\n`;
+      const columns = { coordinates: "latlng" };
+      const { output } = await convert(text, { lonFirst: true, columns });
+      const [, row] = (await output.text()).split("\n");
+      expect(row).toMatch(/^(?:"4\.908543,52\.376514"|POINT \(4\.908543 52\.376514\)),/);
+      expect(row).toContain(`,${others},NLD,49.4V,`);
+    }
+    const properties = { wkt: "POINT (1 2)" };
+    const feature = { type: "Feature", properties, geometry: { ...POINT, coordinates: places[0] } };
+    const { output } = await convert(JSON.stringify(feature), { to: "geojson", lonFirst: true });
+    expect(JSON.parse(await output.text()).features[0]).toMatchObject({
+      properties,
+      geometry: POINT,
+    });
+  });
+
+  it.each([
+    ["UTF-16", (text: string) => Buffer.from(`\ufeff${text}`, "utf16le"), undefined],
+    ["UTF-8 with a mark", (text: string) => Buffer.from(`\ufeff${text}`), undefined],
+    ["an encoding that is said", (text: string) => Buffer.from(text, "latin1"), "windows-1252"],
+  ])("are exchanged in a file in %s, to its last row", async (_, bytesOf, encoding) => {
+    const row = "Zürich,POINT (52.376514 4.908543)";
+    const bytes = bytesOf(["name,wkt", row, row].join("\n"));
+    const { preview } = await convert(bytes, { lonFirst: true, encoding });
+    const cells = ["Zürich", "POINT (4.908543 52.376514)"];
+    expect(preview.rows).toEqual(Array(2).fill({ result: "NLD 49.4V", cells }));
+  });
+
   it("are not words in brackets", async () => {
     const text = 'name,latlng\nMeeting point (near the church),"4.908543, 52.376514"\n';
     const { output } = await convert(text, { lonFirst: true });

@@ -15,6 +15,7 @@ import { findTerritory } from "../../index.ts";
 import { fullNameOf, territoriesNamed } from "../engine/names.ts";
 import { toMeters } from "../map/projection.ts";
 import { countText } from "../wording.ts";
+import { swapOwnPoints } from "./own-points.ts";
 import { findRows, type OutputTable, readRow } from "./row-texts.ts";
 
 /** More rows need more memory than phones give a page. */
@@ -102,26 +103,6 @@ function ambiguitiesOf(names: Iterable<string>) {
   return decidable.filter(({ readAs, meanings }) => meanings.size > (readAs === "" ? 0 : 1));
 }
 
-/**
- * The numbers of points of GeoJSON and well-known text, which the option lonFirst does not change. Within cells and texts,
- * quotes are doubled or follow a backslash. "Meeting point (near the church)" is not a point.
- */
-const OWN_POINTS = [
-  /("type[\\"]+\s*:\s*[\\"]+Point[\\"]+\s*,\s*[\\"]+coordinates[\\"]+\s*:\s*\[\s*)([^\s,\]]+)(\s*,\s*)([^\s,\]]+)/g,
-  /("coordinates[\\"]+\s*:\s*\[\s*)([^\s,\]]+)(\s*,\s*)([^\s,\]]+)(?=[^\]]{0,99}\]\s*,\s*[\\"]+type[\\"]+\s*:\s*[\\"]+Point[\\"])/g,
-  /(\bPOINT ?(?:ZM?|M)? ?\(\s*)([-+.\de]+)(\s+)([-+.\de]+)/gi,
-];
-
-async function withPointsSwapped(file: File): Promise<File> {
-  // A character a byte: the file may have any encoding.
-  const units = new Uint16Array(new Uint8Array(await file.arrayBuffer()));
-  let text = new TextDecoder("utf-16le").decode(units);
-  for (const point of OWN_POINTS) text = text.replaceAll(point, "$1$4$3$2");
-  const bytes = new Uint8Array(text.length);
-  for (let at = 0; at < bytes.length; at++) bytes[at] = text.charCodeAt(at);
-  return new File([bytes], file.name);
-}
-
 /** The first rows of a table, for the user to see how it is read. */
 export type Preview = Awaited<ReturnType<typeof previewOf>>;
 
@@ -206,7 +187,7 @@ async function convertAs(
   onProgress: OnProgress,
   maxRows: number,
 ) {
-  const file = task.lonFirst ? await withPointsSwapped(task.file) : task.file;
+  let { encoding, file } = task;
   const isExtension = (end: string) => file.name.toLowerCase().endsWith(end);
   const proposed = FORMAT_NAMES.find((format) => FORMAT_FACTS[format].extensions.some(isExtension));
   const [points, rows]: [number[], number[]] = [[], []];
@@ -222,9 +203,13 @@ async function convertAs(
       rows.push(row);
     },
   };
-  const session = new BatchSession(optionsOf(operation, task), { maxRows }, observer, proposed);
+  const options = optionsOf(operation, task);
+  let session: BatchSession;
   let parts: Uint8Array<ArrayBuffer>[];
   try {
+    const swapped = options.lonFirst ? await swapOwnPoints(file, options, proposed) : undefined;
+    if (swapped) [file, encoding] = [swapped, undefined];
+    session = new BatchSession({ ...options, encoding }, { maxRows }, observer, proposed);
     parts = await convertFile(file, session, onProgress);
   } catch (error) {
     if (!(error instanceof BatchError)) throw error;
@@ -240,7 +225,7 @@ async function convertAs(
   if (errors.length > 0 && ["table", "line"].includes(FORMAT_FACTS[from].kind)) {
     const bytes = new Uint8Array(await file.arrayBuffer());
     const reader = FORMATS[from].createReader(plan);
-    const { numbers } = findRows(new Transcoder(task.encoding).push(bytes, true), reader);
+    const { numbers } = findRows(new Transcoder(encoding).push(bytes, true), reader);
     for (const error of errors) error.row = numbers.at(error.row - count - 1) ?? 0;
   }
   return {
