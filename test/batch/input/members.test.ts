@@ -232,6 +232,12 @@ describe("the mapcode of JSON rows", () => {
     expect(decideMembers(jsonOf(parse(row)), {}, false, decode).members).toEqual(expected);
   });
 
+  it("is the chosen member, also if the first rows have mapcodes in arrays only", () => {
+    const decode = options({ operation: "decode", from: "ndjson" });
+    const rows = jsonOf(parse(`{"old":[${BOTH}]}`));
+    expect(decideMembers(rows, { mapcode: "new" }, false, decode).members.mapcode).toBe("new");
+  });
+
   it.each([
     ['[{"id":1,"mapcodes":[BOTH,BOTH]}]', true, "mapcodes", ".[]?.mapcodes[]?"],
     ['{"results":[BOTH]}', false, "results", ".results[]?"],
