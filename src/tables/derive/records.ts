@@ -100,11 +100,6 @@ function isWithin(records: Int32Array, at: number, outer: number, minNorth: numb
   );
 }
 
-function setSteps(records: Int32Array, at: number, lonQuarters: number, lat: number): void {
-  records[at + layout.STEP_LON_QUARTERS] = lonQuarters;
-  records[at + layout.STEP_LAT] = lat;
-}
-
 /** The flags of every record with codes: its kind, and the lengths of the codes of a row before a dot is moved. */
 function flagsOf(kind: number, row: boundaries.Boundary): number {
   // With codex 14, digits of the prefix come after the dot.
@@ -143,8 +138,7 @@ function setGrid(derivation: Derivation, row: boundaries.Boundary, number: numbe
   const shape = gridShape(row);
   const { prefixLength, columns, rows } = shape;
   const isLettered = row.recordType === 1;
-  const isSwapped =
-    prefixLength === 4 && columns === format.SWAPPED_SIDE && rows === format.SWAPPED_SIDE;
+  const isSwapped = columns === format.SWAPPED_SIDE && rows === format.SWAPPED_SIDE;
   let flags = flagsOf(layout.KIND_GRID, row);
   if (shape.isSixWide) flags |= layout.SIX_WIDE;
   if (isSwapped) flags |= layout.SWAPPED;
@@ -152,7 +146,8 @@ function setGrid(derivation: Derivation, row: boundaries.Boundary, number: numbe
   if (row.restricted)
     flags |= isLettered ? layout.RESTRICTED : layout.RESTRICTED | layout.VALID_WITHIN_EARLIER;
   const at = setRecord(derivation, row, number, flags);
-  setSteps(records, at, shape.stepLonQuarters, shape.stepLat);
+  records[at + layout.STEP_LON_QUARTERS] = shape.stepLonQuarters;
+  records[at + layout.STEP_LAT] = shape.stepLat;
   records[at + layout.GRID_LON] = shape.gridLon;
   records[at + layout.GRID_LAT] = shape.gridLat;
   records[at + layout.GRID_COLUMNS] = columns;
@@ -206,7 +201,8 @@ function setAutoHeaders(
   for (const [index, blocks] of blocksOf(rows).entries()) {
     const ending = index === rows.length - 1 ? layout.ENDS_GROUP : 0;
     const at = setRecord(derivation, rows[index], first + index, flags | ending);
-    setSteps(records, at, blocks.stepLonQuarters, blocks.stepLat);
+    records[at + layout.STEP_LON_QUARTERS] = blocks.stepLonQuarters;
+    records[at + layout.STEP_LAT] = blocks.stepLat;
     records[at + layout.BLOCK_START] = blocks.start;
     records[at + layout.BLOCK_END] = blocks.end;
     records[at + layout.BLOCKS_LAT] = blocks.rows;
@@ -281,7 +277,8 @@ function setNameless(
     const isSwapped = codex === 22 && row.nameless && kind === layout.KIND_NAMELESS_PLAIN;
     const swapped = isSwapped && row.smartDiv === format.SWAPPED_SIDE ? layout.SWAPPED : 0;
     const base = setRecord(derivation, row, number, flagsOf(kind, rows[0]) | swapped);
-    setSteps(records, base, boundaries.xDivider(row.latMin, row.latMax), format.CELL_LAT_MICRO_DEG);
+    records[base + layout.STEP_LON_QUARTERS] = boundaries.xDivider(row.latMin, row.latMax);
+    records[base + layout.STEP_LAT] = format.CELL_LAT_MICRO_DEG;
     records[base + layout.NAMELESS_COLUMNS] = areaColumns(row);
     records[base + layout.NAMELESS_ROWS] = areaRows(row);
     records[base + layout.VALUE_OFFSET] = firstValue(codex, rows.length, index);
