@@ -33,16 +33,17 @@ export function wrongType(subject: string, value: unknown, expected: string): Ty
   return new TypeError(`The ${subject} is ${shown(value)}, not ${expected}.`);
 }
 
-/** The error for an array of another type, or with too few numbers. */
-export function wrongArray(
+/** @throws TypeError unless an array has the type, and room for so many numbers: V8 ignores writes beyond its end */
+export function checkArray(
   items: string,
   array: unknown,
   type: Float64ArrayConstructor | Int16ArrayConstructor,
   length: number,
-): TypeError {
+): void {
+  if (array instanceof type && array.length >= length) return;
   const expected = `${type === Int16Array ? "an" : "a"} ${type.name} of ${length} numbers or more`;
-  if (!(array instanceof type)) return wrongType(`array of ${items}`, array, expected);
-  return new TypeError(`The array of ${items} is too short (${array.length}), not ${expected}.`);
+  if (!(array instanceof type)) throw wrongType(`array of ${items}`, array, expected);
+  throw new TypeError(`The array of ${items} is too short (${array.length}), not ${expected}.`);
 }
 
 /** @throws TypeError unless the value is a string */

@@ -2,7 +2,7 @@
 import { INVALID_COORDINATE } from "../codec/error-codes.ts";
 import { setPoint } from "../codec/points.ts";
 import { inputDegrees, POINT_LAT, POINT_LON, point } from "../codec/scratch.ts";
-import { wrongArray } from "../messages.ts";
+import { checkArray } from "../messages.ts";
 import { LAT_LIMIT_MICRO_DEG, LON_LIMIT_MICRO_DEG } from "../tables/format.ts";
 import { borderRecords, cellWords, listed, recordStarts, squares } from "./border-arrays.ts";
 import * as layout from "./layout.ts";
@@ -25,9 +25,7 @@ import * as layout from "./layout.ts";
  * ```
  */
 export function territoriesAtInto(latDeg: number, lonDeg: number, territories: Int16Array): number {
-  if (!(territories instanceof Int16Array && territories.length >= layout.MAX_CANDIDATES)) {
-    throw wrongArray("territories", territories, Int16Array, layout.MAX_CANDIDATES);
-  }
+  checkArray("territories", territories, Int16Array, layout.MAX_CANDIDATES);
   inputDegrees[0] = typeof latDeg === "number" ? latDeg : Number.NaN;
   inputDegrees[1] = typeof lonDeg === "number" ? lonDeg : Number.NaN;
   return setPoint(point, inputDegrees, 0) ? findTerritories(territories) : INVALID_COORDINATE;

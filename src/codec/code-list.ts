@@ -4,8 +4,6 @@ import { MAX_PRECISION } from "../tables/format.ts";
 import { MAX_CODES } from "../tables/layout/point-index.ts";
 import { MAX_PREFIX, MAX_SUFFIX } from "../tables/layout/records.ts";
 
-// ---- The codes of one point
-
 /** Prefix, dot, suffix, hyphen and extension. */
 export const MAX_CODE_CHARS = MAX_PREFIX + 1 + MAX_SUFFIX + 1 + MAX_PRECISION;
 

@@ -1,7 +1,7 @@
 /** Decodes mapcodes to points and rectangles: texts in the common form (see fast-scan.ts) without allocation. */
 
 import { utf8Text } from "../characters.ts";
-import { wrongArray, wrongType } from "../messages.ts";
+import { checkArray, wrongType } from "../messages.ts";
 import * as layout from "../tables/layout/records.ts";
 import { NO_TERRITORY } from "../tables/layout/short-names.ts";
 import * as tables from "../tables/tables.ts";
@@ -14,7 +14,7 @@ import { readExtension } from "./extension.ts";
 import { fractionsToDegrees, setPoint, writePointDegrees } from "./points.ts";
 import { readAutoHeader, readGrid, readNameless } from "./record-kinds.ts";
 import { CELL_STEP_LAT, CELL_STEP_LON_QUARTERS, codeCell, point, zone } from "./scratch.ts";
-import { cutToEarlier, cutZone, latMiddle, lonMiddle, setZoneFromCell } from "./zone.ts";
+import { cutToEarlier, cutZone, middleOf, setZoneFromCell } from "./zone.ts";
 
 // Indices of degrees. decodeInto writes the first two, decodeRectangleInto all.
 
@@ -53,7 +53,7 @@ export const RECTANGLE_NUMBERS = 8;
  * ```
  */
 export function decodeInto(text: string, context: number, degrees: Float64Array): number {
-  checkDegrees(degrees, 2);
+  checkArray("degrees", degrees, Float64Array, 2);
   if (typeof text !== "string") return MALFORMED_MAPCODE;
   return writePoint(readText(text, context), degrees);
 }
@@ -79,7 +79,7 @@ export function decodeBytesInto(
   context: number,
   degrees: Float64Array,
 ): number {
-  checkDegrees(degrees, 2);
+  checkArray("degrees", degrees, Float64Array, 2);
   const isText = bytes instanceof Uint8Array && typeof from === "number" && typeof to === "number";
   if (!isText) throw wrongBytes(bytes, from, to);
   return writePoint(readBytes(bytes, from, to, context), degrees);
@@ -98,15 +98,9 @@ export function decodeBytesInto(
  * ```
  */
 export function decodeRectangleInto(text: string, context: number, degrees: Float64Array): number {
-  checkDegrees(degrees, RECTANGLE_NUMBERS);
+  checkArray("degrees", degrees, Float64Array, RECTANGLE_NUMBERS);
   if (typeof text !== "string") return MALFORMED_MAPCODE;
   return writeRectangle(readText(text, context), degrees);
-}
-
-/** @throws TypeError unless an array has room for so many degrees: V8 ignores writes beyond its end */
-function checkDegrees(degrees: Float64Array, length: number): void {
-  if (degrees instanceof Float64Array && degrees.length >= length) return;
-  throw wrongArray("degrees", degrees, Float64Array, length);
 }
 
 /** The error for a wrong text of decodeBytesInto: a function of its own, so that V8 inlines its caller. */
@@ -144,8 +138,8 @@ function writePoint(entry: number, degrees: Float64Array): number {
 /** Sets `zone` to the zone of a code, and writes its middle. */
 function writeZoneMiddle(entry: number, degrees: Float64Array): number {
   if (!setZoneOfCode(entry)) return UNKNOWN_MAPCODE;
-  degrees[LAT_DEG] = latMiddle(zone);
-  degrees[LON_DEG] = lonMiddle(zone);
+  degrees[LAT_DEG] = middleOf(zone.latMin, zone.latMax);
+  degrees[LON_DEG] = middleOf(zone.lonMin, zone.lonMax);
   fractionsToDegrees(degrees, LAT_DEG);
   return 0;
 }
@@ -232,28 +226,20 @@ export function territoryOf(territory: string | undefined, context: number): num
   return territories.findByName(territory);
 }
 
-/** Reads the code in `parsed` as a code of a territory. */
+/**
+ * Writes the cell of the digits in `parsed`, a code of a territory, to `codeCell`.
+ * @returns the decode entry of the record that reads the code, or UNKNOWN_MAPCODE
+ */
 function readParsed(territory: number): number {
   const start = tables.decodeEntryStarts[layout.entryStartIndex(territory, scan.parsed.lengths)];
   const firstDigit = scan.parsed.firstDigit & start & layout.BY_FIRST_DIGIT;
   const entry = tables.decodeEntries[(start >> layout.ENTRY_START_SHIFT) + firstDigit];
-  return entry === 0 ? deriveAndRetry(territory) : readCode(entry);
-}
-
-/**
- * Writes the cell of the digits in `parsed` to `codeCell`, as the read functions of the kinds do. Needs a decode entry.
- * @returns the decode entry of the record that reads the code, or UNKNOWN_MAPCODE
- */
-function readCode(entry: number): number {
-  if ((entry & layout.KIND_MASK) === layout.KIND_GRID) return readGrid(entry);
-  return (entry & layout.KIND_MASK) === layout.KIND_AUTO_HEADER
-    ? readAutoHeader(entry)
-    : readNameless(entry);
-}
-
-/** Derives the territory, if it is not derived yet, and reads again. */
-function deriveAndRetry(territory: number): number {
-  return tables.deriver.deriveTerritory(territory) ? readParsed(territory) : UNKNOWN_MAPCODE;
+  if (entry === 0) {
+    return tables.deriver.deriveTerritory(territory) ? readParsed(territory) : UNKNOWN_MAPCODE;
+  }
+  const kind = entry & layout.KIND_MASK;
+  if (kind === layout.KIND_GRID) return readGrid(entry);
+  return kind === layout.KIND_AUTO_HEADER ? readAutoHeader(entry) : readNameless(entry);
 }
 
 /** Sets `zone` to the zone of the code whose cell is in `codeCell`. @returns false if nothing remains of it */

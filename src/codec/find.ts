@@ -1,7 +1,6 @@
 /**
- * Finds the codes of `point`. Local codes are found by a walk over the leaf of the index. Rules choose among them and
- * order them. They stay in `foundRecords` and `foundTerritories` until write-codes.ts writes them. Functions that add
- * codes return the count.
+ * Finds the codes of `point`, chooses among them and orders them. They stay in `foundRecords` and `foundTerritories`
+ * until write-codes.ts writes them. Functions that add codes return the count.
  */
 
 import * as format from "../tables/format.ts";

@@ -63,19 +63,16 @@ export function cutZone(zone: scratch.Zone, bounds: Int32Array, base: number): b
   return isNotEmpty(zone);
 }
 
-export function latMiddle({ latMin, latMax }: scratch.Zone): number {
-  return Math.floor((latMin + latMax) / 2);
-}
-
-export function lonMiddle({ lonMin, lonMax }: scratch.Zone): number {
-  return Math.floor((lonMin + lonMax) / 2);
+/** The middle of a range of a zone. */
+export function middleOf(min: number, max: number): number {
+  return Math.floor((min + max) / 2);
 }
 
 // ---- Restricted records (format 7.4): their codes are valid only where an earlier record of the territory reaches
 
 /**
  * Whether any earlier record contains a point of a record with VALID_WITHIN_EARLIER. There are 35 earlier records on
- * average; the hint, tested first, settles five codes in six.
+ * average; the hint, tested first, settles three codes in four.
  */
 export function isInEarlier(record: number, latMicroDeg: number, lonMicroDeg: number): boolean {
   const base = record * layout.RECORD_WORDS;
@@ -105,8 +102,8 @@ function isInAny(base: number, latMicroDeg: number, lonMicroDeg: number): boolea
  * its middle, or if several overlap it; if only one overlaps it, it is cut to that one. @returns false if none does
  */
 export function cutToEarlier(zone: scratch.Zone, record: number): boolean {
-  const latMicroDeg = Math.floor(latMiddle(zone) / LAT_FRACTIONS);
-  const lonMicroDeg = wrapMicroDeg(Math.floor(lonMiddle(zone) / LON_FRACTIONS));
+  const latMicroDeg = Math.floor(middleOf(zone.latMin, zone.latMax) / LAT_FRACTIONS);
+  const lonMicroDeg = wrapMicroDeg(Math.floor(middleOf(zone.lonMin, zone.lonMax) / LON_FRACTIONS));
   if (isInEarlier(record, latMicroDeg, lonMicroDeg)) return true;
   const end = records[record * layout.RECORD_WORDS + layout.EARLIER_END];
   let touching = -1;
