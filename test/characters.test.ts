@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_CHAR_BYTES, utf8Bytes, utf8Text, writeUtf8Bytes } from "../src/characters.ts";
+import { MAX_CHAR_BYTES, utf8Bytes, utf8Text, writeUtf8 } from "../src/characters.ts";
 import { runs } from "./support/arbitraries.ts";
 
 const text = fc.string({ unit: fc.constantFrom("a", "\0", "Ö", "東", "𐀀", "\ufeff", "\ud800") });
@@ -12,7 +12,7 @@ describe("texts as bytes", () => {
         const expected = Buffer.from(written);
         expect(Buffer.from(utf8Bytes(written))).toEqual(expected);
         const bytes = new Uint8Array(start + MAX_CHAR_BYTES * written.length);
-        const end = writeUtf8Bytes(written, bytes, start);
+        const end = writeUtf8(written, bytes, start);
         expect(Buffer.from(bytes.subarray(start, end))).toEqual(expected);
         expect(utf8Text(bytes, start, end)).toBe(written.toWellFormed());
       }),

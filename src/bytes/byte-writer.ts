@@ -3,7 +3,7 @@
  * over bytes takes several times as long.
  */
 
-import { MAX_CHAR_BYTES, NOT_ASCII, utf8Bytes, writeUtf8Bytes } from "../characters.ts";
+import { MAX_CHAR_BYTES, utf8Bytes, writeUtf8 } from "../characters.ts";
 import type { CodeList } from "../codec/code-list.ts";
 import { writeDecimal } from "./decimal-writing.ts";
 
@@ -57,24 +57,6 @@ export class CodeWords {
     this.list = list;
     this.words = new DataView(list.chars.buffer);
   }
-}
-
-/** Up to this length, a loop over ASCII takes a third of the time of an encoder. */
-const SHORT_TEXT = 16;
-
-/**
- * Writes a text as UTF-8; lone surrogates become U+FFFD.
- * @param bytes has room for MAX_CHAR_BYTES for each UTF-16 code unit from index `start` on
- * @returns the index after the text
- */
-export function writeUtf8(text: string, bytes: Uint8Array, start: number): number {
-  if (text.length > SHORT_TEXT) return writeUtf8Bytes(text, bytes, start);
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    if (unit >= NOT_ASCII) return writeUtf8Bytes(text, bytes, start);
-    bytes[start + index] = unit;
-  }
-  return start + text.length;
 }
 
 const INITIAL_BYTES = 1 << 16;

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { ByteWriter, preEncoded, WORD_PADDING, writeUtf8 } from "../../src/bytes/byte-writer.ts";
+import { ByteWriter, preEncoded, WORD_PADDING } from "../../src/bytes/byte-writer.ts";
+import { writeUtf8 } from "../../src/characters.ts";
 import { runs } from "../support/arbitraries.ts";
 
 const anyText = fc.string({ unit: "grapheme" });
