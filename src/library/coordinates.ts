@@ -217,24 +217,15 @@ const OTHER_SYSTEM = /^(?:(SRID=(?!4326;)\d+); ?[a-z]|geo:[^?]*;crs=(?!wgs84(?:[
 
 /** ISO 6709, as cameras write it: `+52.3765+004.9085/`, also with minutes and seconds, and with a height. */
 const ISO_6709 =
-  /^([+-])(\d\d(?:[0-5]\d){0,2})(\.\d+)?([+-])(\d{3}(?:[0-5]\d){0,2})(\.\d+)?(?:[+-]\d+(?:\.\d+)?)?(?:CRSWGS_?84)?\/$/i;
+  /^([+-])(\d\d(?:[0-5]\d){0,2}(?:\.\d+)?)([+-])(\d{3}(?:[0-5]\d){0,2}(?:\.\d+)?)(?:[+-]\d+(?:\.\d+)?)?(?:CRSWGS_?84)?\/$/i;
 
-/** The degrees of an angle of ISO 6709. @param width the number of digits of its degrees */
-function isoDegrees(sign: string, digits: string, fraction: string, width: number): number {
-  const parts = [digits.slice(0, width), ...(digits.slice(width).match(/\d\d/g) ?? [])];
-  const whole = parts.reduce((sum, part) => sum * 60 + Number(part), 0);
-  const size = Number(`${whole}${fraction}`) / 60 ** (parts.length - 1);
-  return sign === "-" && size > 0 ? -size : size;
-}
-
-function readIso6709(text: string): Coordinate | undefined {
-  const match = ISO_6709.exec(text);
-  if (!match) return undefined;
-  const [, latSign, lat, latFraction = "", lonSign, lon, lonFraction = ""] = match;
-  return {
-    latDeg: isoDegrees(latSign, lat, latFraction, 2),
-    lonDeg: isoDegrees(lonSign, lon, lonFraction, 3),
-  };
+/** The angles of a text of ISO 6709, `52 22 12N 004 54 31E`; any other text as it is. */
+function withoutIso6709(text: string): string {
+  return text.replace(ISO_6709, (_, latSign: string, lat: string, lonSign: string, lon: string) => {
+    const latAngle = lat.replace(/(?<=^\d\d|^\d{4})\d\d/g, " $&");
+    const lonAngle = lon.replace(/(?<=^\d{3}|^\d{5})\d\d/g, " $&");
+    return `${latAngle}${latSign === "-" ? "S" : "N"} ${lonAngle}${lonSign === "-" ? "W" : "E"}`;
+  });
 }
 
 /** A height after a pair, and perhaps its accuracy, are left out. Between blanks, a pair needs decimals: else it may have minutes. */
@@ -338,11 +329,10 @@ function readPoint(text: string, lonFirst: boolean): Coordinate | string {
   const { lat, lon } = (GEO.exec(text) ?? WKT.exec(text))?.groups ?? {};
   const point =
     lat === undefined
-      ? (readIso6709(text) ??
-        pointOfMapLink(text) ??
+      ? (pointOfMapLink(text) ??
         readNameInLink(text) ??
         readNamed(text) ??
-        readAngles(text, lonFirst))
+        readAngles(withoutIso6709(text), lonFirst))
       : { latDeg: Number(lat), lonDeg: Number(lon) };
   if (typeof point === "string") return point;
   const { latDeg, lonDeg } = point;

@@ -27,28 +27,24 @@ const MAX_OFFSETS_METERS = [
 export function distanceMeters(from: Coordinate, to: Coordinate): number {
   checkPoint("first point", from);
   checkPoint("second point", to);
-  return metersBetween(
-    limitedLatDeg(from.latDeg),
-    from.lonDeg,
-    limitedLatDeg(to.latDeg),
-    to.lonDeg,
-  );
+  return metersBetween(from.latDeg, from.lonDeg, to.latDeg, to.lonDeg);
 }
 
-/** As distanceMeters, for latitudes from -90 to 90, without checks. */
+/** As distanceMeters, without checks. */
 export function metersBetween(
   fromLatDeg: number,
   fromLonDeg: number,
   toLatDeg: number,
   toLonDeg: number,
 ): number {
-  const latDeg = toLatDeg - fromLatDeg;
+  const fromLat = limitedLatDeg(fromLatDeg);
+  const toLat = limitedLatDeg(toLatDeg);
   let lonDeg = Math.abs(withinCircle(toLonDeg) - withinCircle(fromLonDeg));
   // The remainder takes 7 ns; nearby points do not need it.
   if (lonDeg >= 360) lonDeg %= 360;
   if (lonDeg > 180) lonDeg = 360 - lonDeg;
-  const middleRadians = (((fromLatDeg + toLatDeg) / 2) * Math.PI) / 180;
-  const north = latDeg * METERS_PER_LAT_DEGREE;
+  const middleRadians = (((fromLat + toLat) / 2) * Math.PI) / 180;
+  const north = (toLat - fromLat) * METERS_PER_LAT_DEGREE;
   const east = lonDeg * METERS_PER_LON_DEGREE * Math.cos(middleRadians);
   return Math.round(Math.sqrt(north * north + east * east) * 1e6) / 1e6;
 }

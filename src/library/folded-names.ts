@@ -124,7 +124,7 @@ const FORM_OF_STATE =
   /^(?:[a-z]+ )*(?:kingdom|republic|federated states|plurinational state) of (?:the )?/;
 
 /** The territories with a folded name, such as uk. The article is not part of names: The Netherlands. */
-function withCommonName(name: string): readonly FoldedTerritory[] {
+export const withCommonName = memoize((name: string): readonly FoldedTerritory[] => {
   if (name.length > MAX_NAME_CHARS) return [];
   const text = name
     .trim()
@@ -135,18 +135,7 @@ function withCommonName(name: string): readonly FoldedTerritory[] {
     foldedTerritories().filter(({ names }) => names.includes(wanted));
   const named = withName(folded);
   return named.length > 0 ? named : withName(folded.replace(FORM_OF_STATE, ""));
-}
-
-/** The country with a common name, such as UK; or NO_TERRITORY. */
-export const countryByCommonName = memoize((name: string): number => {
-  return withCommonName(name).find(isCountry)?.number ?? NO_TERRITORY;
 });
-
-/** The only territory with a common name; or NO_TERRITORY. */
-export function territoryByCommonName(name: string): number {
-  const named = withCommonName(name);
-  return named.length === 1 ? named[0].number : NO_TERRITORY;
-}
 
 // ---- Suggestions: a sentence after a space, or nothing
 
@@ -156,11 +145,9 @@ const MAX_SUGGESTIONS = 3;
 /** Shorter words are too common as prefixes, and no misspelled names. */
 const MIN_START_LETTERS = 3;
 
-function isCountry({ number }: FoldedTerritory): boolean {
+export function isCountry({ number }: FoldedTerritory): boolean {
   return countryOf(number) === number;
 }
-
-let distinctiveNames: readonly string[] | undefined;
 
 /** The territories with a name that has all words; if there are none, all as prefixes; if none, the nearest name. */
 function territoriesWithWords(words: readonly string[]): readonly FoldedTerritory[] {
@@ -171,8 +158,8 @@ function territoriesWithWords(words: readonly string[]): readonly FoldedTerritor
   const whole = words.map((word) => `${word} `);
   const called = withName(starting, (name) => startsWords(`${name} `, whole));
   if (starting.length > 0) return called.length > 0 ? called : starting;
-  distinctiveNames ??= all.flatMap(({ distinctive }) => distinctive);
-  const nearest = nearestName(words.join(" "), distinctiveNames);
+  const names = all.flatMap(({ distinctive }) => distinctive);
+  const nearest = nearestName(words.join(" "), names);
   return withName(all, (name) => name === nearest).slice(0, 1);
 }
 

@@ -68,12 +68,9 @@ const LINK = /^https?:\/\//i;
 /** Yandex and ArcGIS write the longitude first. */
 const LON_FIRST_HOST = /^https?:\/\/[^/]*\b(?:yandex|arcgis)\./i;
 
-/**
- * The place in a link to a map; undefined if a text is not a link, its form is unknown, it has several places, or it
- * names its place without numbers.
- */
+/** The place in a link that has one place; undefined if a text is not a link, or has no place in numbers. */
 export function pointOfMapLink(text: string): Coordinate | undefined {
-  if (!LINK.test(text) || hasSeveralPlaces(text)) return undefined;
+  if (!LINK.test(text)) return undefined;
   const forms = NAME.test(text) ? PLACES : [...PLACES, ...VIEWS];
   for (const form of forms) {
     const [, first, second] = form.exec(text) ?? [];

@@ -3,7 +3,7 @@ import type { TerritoryCode } from "../generated/name-types.ts";
 import { wrongType } from "../messages.ts";
 import { alphaCodeOf } from "../text/territories.ts";
 import { isObject, valueError } from "./errors.ts";
-import { type TerritoryNames, territoryNumber } from "./territories.ts";
+import { type namesOf, territoryNumber } from "./territories.ts";
 
 /** A mapcode: "NLD 49.4V" has the territory NLD and the code 49.4V. As a string, it is that text. */
 export class Mapcode {
@@ -16,7 +16,7 @@ export class Mapcode {
   /** The full name of the country of a subdivision, with the option `names`. */
   declare readonly parentName?: string;
 
-  constructor(territory: TerritoryCode, code: string, names?: TerritoryNames) {
+  constructor(territory: TerritoryCode, code: string, names?: ReturnType<typeof namesOf>) {
     this.territory = territory;
     this.code = code;
     if (names === undefined) return;

@@ -70,13 +70,7 @@ export function territories(): readonly Territory[] {
 }
 
 /** The full names of a territory and, if it is a subdivision, of its country. */
-export interface TerritoryNames {
-  readonly territoryName: string;
-  readonly parentName: string | undefined;
-}
-
-/** The names of a territory by its number. */
-export function namesOf(number: number): TerritoryNames {
+export function namesOf(number: number) {
   const all = descriptions().territories;
   return { territoryName: all[number].fullName, parentName: all[parents[number]]?.fullName };
 }
@@ -121,14 +115,16 @@ function countryNamed(name: string): number {
 export function countryByAnyName(name: string): number {
   const country = countryNamed(name);
   if (country === INTERNATIONAL_TERRITORY) return NO_TERRITORY;
-  return country === NO_TERRITORY ? foldedNames.countryByCommonName(name) : country;
+  if (country !== NO_TERRITORY) return country;
+  return foldedNames.withCommonName(name).find(foldedNames.isCountry)?.number ?? NO_TERRITORY;
 }
 
 /** The territory with a code, a name or a common name, such as Viet Nam; or NO_TERRITORY. An ISO 3166 code is no name. */
 export function territoryByAnyName(name: string): number {
   const number = territoryNamed(name);
   if (number !== NO_TERRITORY || territoryTexts.findCountry(name) !== NO_TERRITORY) return number;
-  return foldedNames.territoryByCommonName(name);
+  const named = foldedNames.withCommonName(name);
+  return named.length === 1 ? named[0].number : NO_TERRITORY;
 }
 
 /** The territories that a name means, in the published order, among them the country with this ISO 3166 code. */
