@@ -5,6 +5,7 @@ import { MALFORMED_MAPCODE, UNKNOWN_MAPCODE } from "../codec/error-codes.ts";
 import type { AlphabetName } from "../generated/name-types.ts";
 import { checkText } from "../messages.ts";
 import { INTERNATIONAL } from "../tables/format.ts";
+import { MIN_PREFIX } from "../tables/layout/records.ts";
 import { NO_TERRITORY } from "../tables/layout/short-names.ts";
 import { descriptions } from "../tables/tables.ts";
 import * as alphabetTexts from "../text/alphabets.ts";
@@ -81,14 +82,19 @@ export type MapcodeParse =
       readonly error: errors.MapcodeError;
     };
 
-/** Completes a partly typed subdivision, after its characters. */
+/** Completes a partly typed territory, after its characters. */
 const SAMPLE_CODE = " 00.00";
 
-/** What may complete the start of a mapcode, in the order to try: the rest of a code, or of a subdivision with a code. */
-const COMPLETIONS = [
-  ...["", "0", "00", ".00", "0.00", "00.00"],
-  ...["", "A", "AA"].map((letters) => letters + SAMPLE_CODE),
-];
+/** A text that completes the start of a mapcode: the rest of its code, or of its territory with a code. */
+function completionOf(text: string): string {
+  // The search for the end takes quadratic time.
+  const [word] = /[^\s\u0085]*$/.exec(text.slice(-grammar.MAX_TEXT_CHARS)) ?? [""];
+  const dot = word.indexOf(".");
+  if (dot >= 0) return word.endsWith("-") ? "0" : "00".slice(word.length - dot - 1);
+  const part = word.search(/[-_]/) + 1;
+  if (part > 0) return "AA".slice(word.length - part) + SAMPLE_CODE;
+  return word.length < MIN_PREFIX ? "00.00".slice(word.length) : ".00";
+}
 
 /** Whether a territory is known or, if partly typed, the start of a known one. */
 function canBeTerritory(
@@ -136,9 +142,9 @@ export function parseMapcode(
   checkText("mapcode", text);
   const filter = contextFilter(options);
   const context = contextOfFilter(filter);
-  const isComplete = (end: string) => grammar.splitMapcode(text + end) !== undefined;
-  const completion = COMPLETIONS.find(isComplete) ?? "";
-  const parts = grammar.splitMapcode(text + completion);
+  const complete = grammar.splitMapcode(text);
+  const completion = complete === undefined ? completionOf(text) : "";
+  const parts = complete ?? grammar.splitMapcode(text + completion);
   if (parts === undefined) {
     const error = new errors.MapcodeError(decodingProblem(MALFORMED_MAPCODE, text, filter));
     return { status: "malformed", error };
