@@ -150,33 +150,22 @@ const MESSAGES: Readonly<Record<number, string>> = {
 const NEEDS_HTTPS = `Browsers give positions to pages with HTTPS only. Type coordinates, or ${OR_CLICK}.`;
 
 function findPosition(): void {
-  const button = find("locate", HTMLButtonElement);
-  const end = (note: string) => {
-    button.removeAttribute("aria-busy");
-    showNote(note);
-  };
   if (!isSecureContext) {
     showNote(NEEDS_HTTPS);
     return;
   }
-  button.setAttribute("aria-busy", "true");
   showNote("Looking for your position …");
   navigator.geolocation.getCurrentPosition(
     ({ coords: { latitude, longitude, accuracy } }) => {
-      end("");
       const round = (degrees: number) => Number(degrees.toFixed(DECIMALS));
       const point = { latDeg: round(latitude), lonDeg: round(longitude) };
       // 256 pixels are 40,000 km at zoom 0: at this zoom, they are twice the accuracy.
       map.show(point, Math.min(POSITION_ZOOM, Math.log2(2e7 / accuracy)));
       const heading = `Your position, to ${metersText(accuracy)}`;
-      current.choose({
-        searchText: coordinateText(point),
-        point,
-        accuracyMeters: accuracy,
-        heading,
-      });
+      const searchText = coordinateText(point);
+      current.choose({ searchText, point, accuracyMeters: accuracy, heading });
     },
-    ({ code }) => end(MESSAGES[code]),
+    ({ code }) => showNote(MESSAGES[code]),
     { enableHighAccuracy: true, timeout: TIMEOUT_MS },
   );
 }
@@ -213,7 +202,6 @@ current.onChange(updateMap);
 startSearch(goTo);
 startPanel();
 startTables();
-find("locate", HTMLButtonElement).hidden = !("geolocation" in navigator);
 onClick("locate", findPosition);
 onClick("note-close", () => {
   showNote("");

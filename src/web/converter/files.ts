@@ -1,8 +1,7 @@
 /** Makes tables of files that a batch does not read: Excel workbooks, KML and GPX. Says of others what they are. */
 import type Feature from "ol/Feature.js";
 import type Geometry from "ol/geom/Geometry.js";
-import GeometryCollection from "ol/geom/GeometryCollection.js";
-import SimpleGeometry from "ol/geom/SimpleGeometry.js";
+import { GeometryCollection, SimpleGeometry } from "ol/geom.js";
 import { createElementNS } from "ol/xml.js";
 import { quotedField } from "../../batch/byte-texts.ts";
 import type { TableTask } from "./conversion.ts";

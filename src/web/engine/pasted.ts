@@ -21,29 +21,23 @@ function bareText(text: string): string {
 
 /** The digit that a digit of any script stands for: the zeros of all scripts end in the hexadecimal digit 0 or 6. */
 function plainDigit(digit: string): string {
-  const code = digit.charCodeAt(0);
+  // Mathematical digits have a plain form.
+  const code = digit.normalize("NFKC").charCodeAt(0);
   const isFromZero = /\p{Nd}/u.test(String.fromCharCode(code & ~15));
   return `${(code & 15) - (isFromZero ? 0 : 6)}`;
 }
 
-/** Coordinates in other digits than 0 to 9, with the decimal point and comma of Arabic. */
-const OTHER_DIGITS = /^[\p{Nd}\s.,;°'"′″٫،+-]*$/u;
-
 /** A link without its scheme: `www.openstreetmap.org/#map=16/52.3/4.9`. */
 const BARE_LINK = /^(?=(?:[a-z\d-]+\.)+[a-z]{2,}\/)/i;
 
-/** A text without full-width characters, dashes for hyphens, outer quotes, final full stop and coordinate labels. */
+/** A text with plain digits, without full-width characters, dashes for hyphens, outer quotes, final full stop and coordinate labels. */
 export function plainText(text: string): string {
   const plain = text
     .slice(0, MAX_CHARS)
     .replaceAll(/[\u3000\uff01-\uff5e]/g, (sign) => sign.normalize("NFKC"))
-    .replaceAll(/[\u2010-\u2015\u2212]/g, "-");
-  const bare = bareText(plain).replace(LABELED, "$1, $2").replace(BARE_LINK, "https://");
-  if (!OTHER_DIGITS.test(bare)) return bare;
-  return bare
-    .replaceAll(/\p{Nd}/gu, plainDigit)
-    .replaceAll("٫", ".")
-    .replaceAll("،", ",");
+    .replaceAll(/[\u2010-\u2015\u2212]/g, "-")
+    .replaceAll(/\p{Nd}/gu, plainDigit);
+  return bareText(plain).replace(LABELED, "$1, $2").replace(BARE_LINK, "https://");
 }
 
 /** What a link to this page, on any host, holds. Undefined for all texts that are no links. */

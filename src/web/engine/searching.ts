@@ -62,7 +62,7 @@ const CHOOSE_TERRITORY =
   "Choose a territory to see it on the map, or go on with a space and a code.";
 
 /** Characters that only coordinates have, or digits alone: the text is meant as coordinates. */
-const LIKE_COORDINATES = /^[\s\d.,;+-]*$|[°º'′"″,;()]|^geo:|^point/i;
+const LIKE_COORDINATES = /^[\s\d.,٫،;+-]*$|[°º'′"″,;()]|^geo:|^point/i;
 
 /** Half of a pair of coordinates, such as `52.37 N`. Its number could also be a code near the chosen place. */
 const HALF_OF_COORDINATES = /^([nsew]\s+)?\d+(\.\d*)?(\s+[nsew])?$/i;

@@ -1,18 +1,12 @@
 /** The base map: land, borders and names of Natural Earth; towns; the grid of degrees. With tiles, it has no names. */
 import type { Position } from "geojson";
 import Feature from "ol/Feature.js";
-import MultiLineString from "ol/geom/MultiLineString.js";
-import MultiPolygon from "ol/geom/MultiPolygon.js";
-import Point from "ol/geom/Point.js";
+import { MultiLineString, MultiPolygon, Point } from "ol/geom.js";
 import type BaseLayer from "ol/layer/Base.js";
-import Graticule from "ol/layer/Graticule.js";
-import VectorLayer from "ol/layer/Vector.js";
+import { Graticule, Vector as VectorLayer } from "ol/layer.js";
 import { measureTextWidth } from "ol/render/canvas.js";
 import VectorSource from "ol/source/Vector.js";
-import CircleStyle from "ol/style/Circle.js";
-import Fill from "ol/style/Fill.js";
-import Stroke from "ol/style/Stroke.js";
-import Style from "ol/style/Style.js";
+import { Circle as CircleStyle, Fill, Stroke, Style } from "ol/style.js";
 import { feature, mesh } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 import { assetUrl, find, setting } from "../dom.ts";

@@ -1,10 +1,7 @@
 /** The map: ol's Map and View with the layers and controls of the page. */
 import ScaleLine from "ol/control/ScaleLine.js";
 import type { Extent } from "ol/extent.js";
-import DragPan from "ol/interaction/DragPan.js";
-import { defaults } from "ol/interaction/defaults.js";
-import KeyboardPan from "ol/interaction/KeyboardPan.js";
-import KeyboardZoom from "ol/interaction/KeyboardZoom.js";
+import { DragPan, defaults, KeyboardPan, KeyboardZoom } from "ol/interaction.js";
 import Kinetic from "ol/Kinetic.js";
 import type BaseLayer from "ol/layer/Base.js";
 import OlMap from "ol/Map.js";

@@ -1,15 +1,10 @@
 /** The chosen place on the map: its point, the cells of its codes to scale, the cells around it. */
 import Feature, { type FeatureLike } from "ol/Feature.js";
-import Circle from "ol/geom/Circle.js";
-import Point from "ol/geom/Point.js";
 import { fromExtent } from "ol/geom/Polygon.js";
-import VectorLayer from "ol/layer/Vector.js";
+import { Circle, Point } from "ol/geom.js";
+import { Vector as VectorLayer } from "ol/layer.js";
 import VectorSource from "ol/source/Vector.js";
-import CircleStyle from "ol/style/Circle.js";
-import Fill from "ol/style/Fill.js";
-import Stroke from "ol/style/Stroke.js";
-import Style from "ol/style/Style.js";
-import type Text from "ol/style/Text.js";
+import { Circle as CircleStyle, Fill, Stroke, Style, type Text } from "ol/style.js";
 import type { CodeCell, PlaceDescription } from "../engine/places.ts";
 import { groundMeters, toExtent, toMeters } from "./projection.ts";
 import { BOLD_FONT, lineStyle, mapColor, textStyle } from "./styles.ts";

@@ -1,8 +1,6 @@
 /** Colors and lines of the map. style.css defines the colors for light, dark and high contrast. */
-import Fill from "ol/style/Fill.js";
-import Stroke from "ol/style/Stroke.js";
-import Style from "ol/style/Style.js";
-import Text, { type Options as TextOptions } from "ol/style/Text.js";
+import type { Options as TextOptions } from "ol/style/Text.js";
+import { Fill, Stroke, Style, Text } from "ol/style.js";
 
 export const COLOR_QUERIES = [
   "(prefers-color-scheme: dark)",
