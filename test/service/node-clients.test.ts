@@ -8,7 +8,7 @@ import { Clients } from "../../src/service/transports/node-clients.ts";
 import { Traffic } from "../../src/service/transports/transport.ts";
 
 function createClients(count: number) {
-  const traffic = new Traffic();
+  const traffic = new Traffic(() => true);
   const clients = new Clients(traffic);
   const sockets = Array.from({ length: count }, () => new Socket());
   for (const socket of sockets) clients.add(socket, () => {});

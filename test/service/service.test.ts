@@ -100,7 +100,7 @@ it.each([
 });
 
 it("a service that stops does not wait for connections without requests", async () => {
-  const traffic = new Traffic();
+  const traffic = new Traffic(() => true);
   traffic.count(1);
   await traffic.stop(() => {}, 3_600);
   expect(traffic.open).toBe(1);
@@ -197,6 +197,20 @@ describeTransports("a service on %s", (transport) => {
     }
     const count = () => sampleOf(service, "mapcoded_connections_unused_total");
     await until(async () => (await count()) === refused.length);
+    await service.stop();
+  });
+
+  it("counts a client that leaves while its batch is converted as 499", async () => {
+    const service = await startService({ transport });
+    const rows = `lat,lon\n${"1,2\n".repeat(50_000)}`;
+    const head = "POST /mapcode/batch/codes HTTP/1.1\r\nHost: x\r\nContent-Type: text/csv\r\n";
+    const { socket } = new RawConnection(portOf(service));
+    // As soon as the system has taken all of it.
+    socket.write(`${head}Content-Length: ${rows.length}\r\n\r\n${rows}`, () => socket.destroy());
+    await until(async () => (await sampleOf(service, "mapcoded_requests_aborted_total")) === 1);
+    const series = '{operation="batch-codes",status="499"}';
+    const counted = `mapcoded_http_request_duration_seconds_count${series}`;
+    expect(await sampleOf(service, counted)).toBe(1);
     await service.stop();
   });
 

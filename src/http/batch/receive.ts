@@ -85,7 +85,7 @@ export class Batch {
   readonly operation: OperationName;
   /** Sends the reply. Called at most once, possibly before the end of the body: 408, 413 or 503. */
   onReply: (reply: Reply) => void = () => {};
-  /** Called at the end, with the reply unless the client left before it. */
+  /** Called at the end, with the reply unless the client left before all of it was sent. */
   onClose: (sent?: Reply) => void = () => {};
   readonly #tools: ReplyTools;
   readonly #head: ReturnType<typeof readHead>;
@@ -160,10 +160,10 @@ export class Batch {
     }
   }
 
-  /** The reply is sent, or the client has left. */
-  close(): void {
+  /** @param isSent whether the reply has left; if not, the client has */
+  close(isSent = false): void {
     this.#free();
-    this.onClose(this.#sent);
+    this.onClose(isSent ? this.#sent : undefined);
   }
 
   /** Gives the memory back. What arrives later is discarded. */

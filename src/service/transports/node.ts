@@ -74,7 +74,7 @@ function send(response: ServerResponse, { status, headers, body }: Reply): void 
 }
 
 export const listen: transport.Listen = async ({ host, port, tlsCert, tlsKey }, handler) => {
-  const traffic = new transport.Traffic();
+  const traffic = new transport.Traffic(handler.countConnections);
   const clients = new Clients(traffic);
 
   function answer(message: IncomingMessage, response: ServerResponse): void {
@@ -89,7 +89,7 @@ export const listen: transport.Listen = async ({ host, port, tlsCert, tlsKey }, 
     const replied = handler.handle(requestOf(message));
     if (replied instanceof Batch) {
       replied.onReply = reply;
-      response.on("close", () => replied.close());
+      response.on("close", () => replied.close(response.writableFinished));
       message.on("data", (bytes) => replied.add(bytes)).on("end", () => replied.finish());
       return;
     }
@@ -102,7 +102,7 @@ export const listen: transport.Listen = async ({ host, port, tlsCert, tlsKey }, 
     }
     // Nobody reads the body.
     response.shouldKeepAlive = false;
-    if (coding !== undefined || !transport.isReadToEnd(length, replied.body)) {
+    if (!transport.isReadToEnd(length, replied.body)) {
       reply(replied);
       return;
     }
@@ -121,12 +121,8 @@ export const listen: transport.Listen = async ({ host, port, tlsCert, tlsKey }, 
   // Without a handler of expectations, Node would reply without a body.
   server.on("request", answer).on("checkExpectation", answer);
   server.on("connection", (socket: Socket) => {
-    socket.on("close", () => {
-      traffic.count(-1);
-      handler.countConnections(traffic.open, false);
-    });
-    traffic.count(1);
-    if (!handler.countConnections(traffic.open, true)) socket.destroy();
+    socket.on("close", () => traffic.count(-1));
+    if (!traffic.count(1)) socket.destroy();
   });
   server.on(tlsCert === "" ? "connection" : "secureConnection", (socket: Socket) => {
     // If it is destroyed, the handler has not admitted it.

@@ -141,6 +141,7 @@ const MAX_CLOSING_MS = 2_000;
 export class Traffic {
   open = 0;
   isStopping = false;
+  readonly #countConnections: Handler["countConnections"];
   #requests = 0;
   /** Connections since the start, or since the beginning of a stop. */
   #accepted = 0;
@@ -149,10 +150,15 @@ export class Traffic {
   #close: (() => void) | undefined;
   readonly #held: (() => void)[] = [];
 
-  /** @param change 1 if a connection begins, -1 if it ends */
-  count(change: number): void {
+  constructor(countConnections: Handler["countConnections"]) {
+    this.#countConnections = countConnections;
+  }
+
+  /** @param change 1 if a connection begins, -1 if it ends @returns whether there may be so many */
+  count(change: number): boolean {
     this.open += change;
     if (change > 0) this.#accepted++;
+    return this.#countConnections(this.open, change > 0);
   }
 
   begin(): void {

@@ -175,6 +175,9 @@ function sendBody(response: HttpResponse, body: Reply["body"], length: number): 
   return response.tryEnd(bytes, length)[1];
 }
 
+/** Called once: the reply is completely sent, or the client has left. */
+type End = (isSent: boolean) => void;
+
 /** A client that reads 16 kB a second makes room for 330 kB at once. */
 const SLOW_SECONDS = 64;
 
@@ -187,16 +190,16 @@ function sendRest(
   response: HttpResponse,
   parts: readonly Uint8Array[],
   length: number,
-  end: () => void,
+  end: End,
 ): void {
   let isDone = false;
-  const finish = () => {
+  const finish = (isSent: boolean) => {
     isDone = true;
     stopLooking();
-    end();
+    end(isSent);
   };
   const sendMore = (offset: number) => {
-    if (sendFrom(response, parts, offset, length)) finish();
+    if (sendFrom(response, parts, offset, length)) finish(true);
     return isDone;
   };
   const sentBytes = () => {
@@ -204,20 +207,19 @@ function sendRest(
     return isDone ? Number.POSITIVE_INFINITY : response.getWriteOffset();
   };
   const stopLooking = transport.endIfSlow(sentBytes, SLOW_SECONDS, () => response.close());
-  response.onAborted(finish);
+  response.onAborted(() => finish(false));
   response.onWritable(sendMore);
 }
 
 /** What a reply does to its connection. */
 type Closing = "stays open" | "client closes" | "closes";
 
-/** @param end called once: the reply is completely sent, or the client has left */
 function send(
   response: HttpResponse,
   { status, headers, body }: Reply,
   isHead: boolean,
   closing: Closing,
-  end: () => void,
+  end: End,
 ): void {
   // The binary writes 200 by itself.
   if (status !== 200) response.writeStatus(`${status} ${STATUSES[status].text}`);
@@ -237,14 +239,14 @@ function send(
     sendRest(response, Array.isArray(body) ? body : [Buffer.from(body as Uint8Array)], length, end);
     return;
   }
-  end();
+  end(true);
 }
 
-/** For a reply in another turn of the event loop. @param onAborted called instead if the client leaves before it */
-function unlessAborted(response: HttpResponse, onAborted: () => void): (write: () => void) => void {
+/** For a reply in another turn of the event loop. @param end called if the client leaves before it */
+function unlessAborted(response: HttpResponse, end: End): (write: () => void) => void {
   let isPending = true;
   response.onAborted(() => {
-    if (isPending) onAborted();
+    if (isPending) end(false);
     isPending = false;
   });
   return (write) => {
@@ -257,12 +259,7 @@ function unlessAborted(response: HttpResponse, onAborted: () => void): (write: (
  * Replies to a request with a body that nobody reads, and ends the connection. The reply leaves in the next turn of the
  * event loop: if more follows in the same packet, the binary closes the connection instead of answering it.
  */
-function replyAndClose(
-  response: HttpResponse,
-  request: UwsRequest,
-  reply: Reply,
-  end: () => void,
-): void {
+function replyAndClose(response: HttpResponse, request: UwsRequest, reply: Reply, end: End): void {
   const isHead = request.method === "HEAD";
   const later = unlessAborted(response, end);
   const copy = { ...reply, body: transport.copyOf(reply.body) };
@@ -278,9 +275,9 @@ function receive(
   traffic: transport.Traffic,
   isChunked: boolean,
 ) {
-  const end = () => {
+  const end = (isSent: boolean) => {
     traffic.end();
-    batch.close();
+    batch.close(isSent);
   };
   const later = unlessAborted(response, end);
   batch.onReply = (reply) => {
@@ -300,14 +297,8 @@ export const listen: transport.Listen = async (
   { host, port, tlsCert, tlsKey, isShared },
   handler,
 ) => {
-  const traffic = new transport.Traffic();
+  const traffic = new transport.Traffic(handler.countConnections);
   const request = new UwsRequest();
-  const changeConnections = (response: HttpResponse, change: number): void => {
-    traffic.count(change);
-    if (!handler.countConnections(traffic.open, change > 0)) response.close();
-    // The first reply takes this away.
-    else if (change > 0) response.onAborted(handler.endUnused);
-  };
   const isTurnTooLong = transport.createTurnLimit();
   const answer = (response: HttpResponse, message: HttpRequest) => {
     if (isTurnTooLong(response)) {
@@ -331,7 +322,11 @@ export const listen: transport.Listen = async (
     const files = { cert_file_name: tlsCert, key_file_name: tlsKey };
     const app = tlsCert === "" ? uWS.App() : uWS.SSLApp(files);
     apps.push(app);
-    app.filter((response, change) => changeConnections(response, Number(change)));
+    app.filter((response, change) => {
+      if (!traffic.count(Number(change))) response.close();
+      // The first reply takes this away.
+      else if (Number(change) > 0) response.onAborted(handler.endUnused);
+    });
     app.any("/*", answer);
     const socket = await new Promise<us_listen_socket | false>((resolve) => {
       app.listen(host, port, isShared ? SHARED_PORT : EXCLUSIVE_PORT, resolve);
