@@ -12,7 +12,7 @@ import { excerpt, HttpError, invalidValue, missingParameter } from "./errors.ts"
 import type { Format } from "./negotiation.ts";
 import type { Dialect } from "./options.ts";
 import { codesOptions, coordsOptions, degreesOf, KNOWN_QUERIES, readQuery } from "./parameters.ts";
-import type { ReplyTools } from "./router.ts";
+import type { Content, ReplyTools } from "./router.ts";
 import { type EncodedPoint, textsOf } from "./write.ts";
 import { XML_DECLARATION, xmlElement } from "./xml.ts";
 
@@ -146,13 +146,7 @@ function pairError(segment: string, isLast: boolean): HttpError {
   return invalidValue("lat,lon", segment, "two numbers separated by a comma");
 }
 
-/** The body of a reply: a text, or bytes until the next reply. @param segments decoded, the point first */
-export function codesReply(
-  tools: ReplyTools,
-  segments: readonly string[],
-  query: string,
-  format: Format,
-): Uint8Array | string {
+export const codesReply: Content = (tools, segments, query, format) => {
   const { dialect, borders } = tools.options;
   const [point = "", last = ""] = segments;
   const comma = point.indexOf(",");
@@ -186,7 +180,7 @@ export function codesReply(
   else
     writeCode(reply, filter === "local" ? localCode(reply, true) : pointCodes.internationalIndex);
   return tools.replyBytes();
-}
+};
 
 const THREE_PARTS = /[^ ] +[^ ]+ +[^ ]/;
 
@@ -216,12 +210,7 @@ function coordsError(
   return new HttpError(code, alone, { ...detail, expected });
 }
 
-export function coordsReply(
-  tools: ReplyTools,
-  [mapcode = ""]: readonly string[],
-  query: string,
-  format: Format,
-): Uint8Array {
+export const coordsReply: Content = (tools, [mapcode = ""], query, format) => {
   const { out, degrees, options } = tools;
   if (mapcode === "") throw missingParameter("code", "/coords/{code}");
   const { filter, hasRectangle } = coordsOptions[options.dialect](query);
@@ -237,10 +226,10 @@ export function coordsReply(
   if (hasRectangle && options.dialect === "hosted") {
     tools.writeNumbers(texts.rectangleAlone, Into.SOUTH_LAT_DEG);
   } else {
-    tools.writeNumbers(texts.point, Into.LAT_DEG, 2);
+    tools.writeNumbers(texts.point, Into.LAT_DEG);
     if (nearest) out.appendTableText(texts.territories, Into.territoryNumber(nearest.territory));
     if (hasRectangle) tools.writeNumbers(texts.rectangle, Into.SOUTH_LAT_DEG);
-    out.appendEncoded(texts.point[3]);
+    out.appendEncoded(texts.pointEnd[0]);
   }
   return tools.replyBytes();
-}
+};

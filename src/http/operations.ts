@@ -11,17 +11,9 @@ import type { Dialect, InterfaceOptions } from "./options.ts";
 import * as parameters from "./parameters.ts";
 import type { Resource } from "./replies.ts";
 import type { OperationName } from "./requests.ts";
-import type { ReplyTools } from "./router.ts";
+import type { Content, ReplyTools } from "./router.ts";
 import { packageVersion } from "./version.ts";
 import { writeMembers } from "./xml.ts";
-
-/** Makes the body of a reply. @param segments decoded, after the first one @throws HttpError if the request is wrong */
-type Content = (
-  tools: ReplyTools,
-  segments: readonly string[],
-  query: string,
-  format: Format,
-) => string | Uint8Array | Resource;
 
 /** An example of a batch, with its target after the prefix and the type of its body. */
 export interface BatchExample {

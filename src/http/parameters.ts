@@ -129,7 +129,6 @@ export function includeParameter(names: readonly string[], adds: string, example
 }
 
 const INCLUDES = ["offset", "territory", "alphabet", "rectangle"];
-const INCLUDE = includeParameter(INCLUDES, "adds members");
 
 export function degreesOf(parameter: string, text: string): number {
   const degrees = parseDegrees(text.trim());
@@ -150,20 +149,20 @@ export const NEAR = {
   }),
 } as const;
 
-function codesParameters(include: typeof INCLUDE) {
+function codesParameters(...includes: readonly string[]) {
+  const include = includeParameter(includes, "adds members");
   return [TERRITORY, COUNTRY, PRECISION, ALPHABET, include] as const;
 }
 
 /** The query of /codes by dialect, in the order of the checks, like all others. */
 export const CODES_PARAMETERS = {
-  spec: codesParameters(includeParameter([...INCLUDES, "names"], "adds members")),
-  hosted: codesParameters(INCLUDE),
+  spec: codesParameters(...INCLUDES, "names"),
+  hosted: codesParameters(...INCLUDES),
 };
 
 const BOUNDS = {
-  ...INCLUDE,
+  ...includeParameter(INCLUDES, "", ["rectangle"]),
   description: "rectangle adds the bounds of all points with this mapcode",
-  schema: { ...INCLUDE.schema, examples: [["rectangle"]] },
 };
 
 /** The query of /coords by dialect. It ignores values of `include` for /codes. */

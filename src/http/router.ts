@@ -6,7 +6,7 @@ import { createMapRoutes } from "./map/routes.ts";
 import { acceptedFormat, type Format } from "./negotiation.ts";
 import { BY_ROOT } from "./operations.ts";
 import type { InterfaceOptions } from "./options.ts";
-import { CACHE_CONTROL, createHeaders, resourceReply } from "./replies.ts";
+import { CACHE_CONTROL, createHeaders, type Resource, resourceReply } from "./replies.ts";
 import type { Reply, Request } from "./requests.ts";
 import { checkMethod, checkRequest, decodePercent, methodsOf } from "./requests.ts";
 import { createWriter } from "./write.ts";
@@ -26,6 +26,14 @@ function createReplyTools(options: InterfaceOptions, surroundings: Surroundings)
   return { ...surroundings, options, headers: createHeaders(options), ...createWriter() };
 }
 export type ReplyTools = ReturnType<typeof createReplyTools>;
+
+/** Makes the body of a reply. @param segments decoded, after the first one @throws HttpError if the request is wrong */
+export type Content = (
+  tools: ReplyTools,
+  segments: readonly string[],
+  query: string,
+  format: Format,
+) => string | Uint8Array | Resource;
 
 interface ParsedPath {
   readonly operation?: ReturnType<typeof BY_ROOT.get>;

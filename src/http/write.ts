@@ -21,6 +21,9 @@ const XML_RECTANGLE = `<rectangle><southWest>${XML_POINT}</southWest><northEast>
 const XML_CODE = "<mapcode>#";
 const XML_LIST = `<mapcodes><mapcode>${XML_CODE}</mapcode><mapcode>${XML_CODE}</mapcode></mapcodes>`;
 
+const member = (name: string, value = '"#"') =>
+  [`,"${name}":${value}`, `<${name}>#</${name}>`] as const;
+
 /**
  * Texts in JSON and in XML. `#` stands for a value, or for a code and its members. The middle of a list stands between all
  * of its codes.
@@ -42,21 +45,19 @@ const TEMPLATES = {
   /** In place of its list, if that is empty: in the specification, and in the public service. */
   withoutCodes: ['},"mapcodes":[]#}', "</international><mapcodes/>#</international><mapcodes/>"],
   afterCode: ['"', "</mapcode>"],
-  inAlphabet: [',"mapcodeInAlphabet":"#"', "<mapcodeInAlphabet>#</mapcodeInAlphabet>"],
-  territory: [',"territory":"#"', "<territory>#</territory>"],
-  territoryInAlphabet: [
-    ',"territoryInAlphabet":"#"',
-    "<territoryInAlphabet>#</territoryInAlphabet>",
-  ],
+  inAlphabet: member("mapcodeInAlphabet"),
+  territory: member("territory"),
+  territoryInAlphabet: member("territoryInAlphabet"),
   fullNames: [
     ',"territoryName":"#","countryName":"#"',
     "<territoryName>#</territoryName><countryName>#</countryName>",
   ],
-  offset: [',"offsetMeters":#', "<offsetMeters>#</offsetMeters>"],
+  offset: member("offsetMeters", "#"),
   rectangle: [`,"rectangle":${RECTANGLE}`, XML_RECTANGLE],
   rectangleAlone: [RECTANGLE, XML_DECLARATION + XML_RECTANGLE],
-  /** In place of the last value: the members `territory` and `rectangle`, if they are wanted. */
-  point: ['{"latDeg":#,"lonDeg":##}', `${XML_DECLARATION}<point>${XML_POINT}#</point>`],
+  point: ['{"latDeg":#,"lonDeg":#', `${XML_DECLARATION}<point>${XML_POINT}`],
+  /** After the members `territory` and `rectangle`, if they are wanted. */
+  pointEnd: ["}", "</point>"],
 } as const;
 
 /** The codes of all territories in an alphabet, both by their numbers. */
@@ -136,11 +137,8 @@ export function createWriter() {
   }
 
   /** Writes numbers of `degrees` with the texts before, between and after them. Whole numbers keep one decimal. */
-  function writeNumbers(
-    texts: readonly PreEncoded[],
-    from: number,
-    count = texts.length - 1,
-  ): void {
+  function writeNumbers(texts: readonly PreEncoded[], from: number): void {
+    const count = texts.length - 1;
     for (let index = 0; index < count; index++) {
       const value = degrees[from + index];
       out.appendEncoded(texts[index]);

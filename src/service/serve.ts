@@ -8,7 +8,7 @@ import { createHandler, createOpsHandler } from "./handler.ts";
 import type { Log } from "./log.ts";
 import { type Counters, createCounters, startMeter } from "./metrics/counters.ts";
 import type { ServiceOptions } from "./options.ts";
-import { readTls, ServiceError } from "./start-errors.ts";
+import { probePort, readTls, ServiceError } from "./start-errors.ts";
 import type { Listener } from "./transports/transport.ts";
 
 // As deep in src as in dist, where this module is one of dist/chunks.
@@ -62,18 +62,22 @@ async function chooseTransport({ transport, workers }: ServiceOptions, log: Log)
 /** Whether several sockets listen on the port: those of threads, or of an old and a new certificate. */
 const sharesPort = ({ workers, tlsCert }: ServiceOptions) => workers > 1 || tlsCert !== "";
 
-/** Answers requests in this thread. @param isShared whether others may listen on the port */
-export async function startListener(
-  options: ServiceOptions,
-  counters: Counters,
-  log: Log,
-  isShared = sharesPort(options),
-): Promise<Listener> {
+/** Answers requests in this thread. */
+export async function startListener(options: ServiceOptions, counters: Counters, log: Log) {
   const isNode = options.transport === "node";
   const { listen } = await (isNode
     ? import("./transports/node.ts")
     : import("./transports/uws.ts"));
+  const isShared = sharesPort(options);
   return listen({ ...options, isShared }, createHandler(options, counters, log));
+}
+
+/** Answers operators on a port of their own. */
+async function startOpsListener(options: ServiceOptions, counters: Counters, log: Log) {
+  const { listen } = await import("./transports/node.ts");
+  const { opsHost: host, opsPort: port = 0 } = options;
+  const address = { host, port, tlsCert: "", tlsKey: "", isShared: false };
+  return listen(address, createOpsHandler(options, counters, log));
 }
 
 /** Starts the threads besides this one. @param onFailure called with the error of a thread that fails */
@@ -121,8 +125,12 @@ export async function serve(
   log: Log,
   stopping?: AbortSignal,
 ): Promise<Service> {
-  let options: ServiceOptions = { ...given, transport: await chooseTransport(given, log) };
-  const { workers, host, opsHost, prefix, tlsCert, tlsKey, transport } = options;
+  const { workers, host, opsHost, prefix, tlsCert, tlsKey } = given;
+  const transport = await chooseTransport(given, log);
+  if (tlsCert !== "") readTls(tlsCert, tlsKey);
+  // On a shared port, a second service could start, and would get half of the requests.
+  const port = sharesPort(given) ? await probePort(host, given.port) : given.port;
+  const options: ServiceOptions = { ...given, transport, port };
   const counters = createCounters(workers);
   const stops: (() => Promise<void>)[] = [];
   const stopAll = () => Promise.all(stops.map((stop) => stop()));
@@ -136,14 +144,7 @@ export async function serve(
   let threads: Awaited<ReturnType<typeof startThreads>> | undefined;
   let listener: Listener;
   try {
-    if (tlsCert !== "") readTls(tlsCert, tlsKey);
-    if (sharesPort(options)) {
-      // On a shared port, a second service could start, and would get half of the requests.
-      const alone = await startListener(options, counters, log, false);
-      await alone.stop(0);
-      stopping?.throwIfAborted();
-      options = { ...options, port: alone.port };
-    }
+    stopping?.throwIfAborted();
     if (workers > 1) {
       threads = await startThreads(options, counters, fail);
       stops.push(threads.stop);
@@ -152,9 +153,7 @@ export async function serve(
     listener = await startListener(options, counters, log);
     stops.push(() => listener.stop(options.shutdownTimeout));
     if (opsPort !== undefined) {
-      const { listen } = await import("./transports/node.ts");
-      const address = { host: opsHost, port: opsPort, tlsCert: "", tlsKey: "", isShared: false };
-      const ops = await listen(address, createOpsHandler(options, counters, log));
+      const ops = await startOpsListener(options, counters, log);
       stops.push(() => ops.stop(0));
       opsPort = ops.port;
     }

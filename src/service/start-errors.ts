@@ -1,7 +1,7 @@
 /** Errors that prevent the start: an unusable address or certificate. */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer, type Server } from "node:net";
 
 /** The service cannot start for a reason outside it. The message is one line. */
 export class ServiceError extends Error {
@@ -18,13 +18,22 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: "no machine has this name. Choose an address of this machine (--host, --ops-host).",
 };
 
-/** Finds out why the service cannot listen at an address, by another try with Node: uWebSockets.js does not say. */
-export async function findListenError(host: string, port: number): Promise<ServiceError> {
-  const server = createServer().listen(port, host);
-  const error = await once(server, "listening").catch((error) => error);
+/** @returns the port, also if any free one was requested @throws ServiceError that says why it cannot listen there */
+export async function listenOn(server: Server, host: string, port: number): Promise<number> {
+  server.listen(port, host);
+  await once(server, "listening").catch(({ code, message }) => {
+    const reason = REASONS[code] ?? `${message}.`;
+    throw new ServiceError(`Cannot listen on ${host}, port ${port}: ${reason}`);
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** Listens for a moment, if nobody else does. @returns as listenOn */
+export async function probePort(host: string, port: number): Promise<number> {
+  const server = createServer();
+  const free = await listenOn(server, host, port);
   server.close();
-  const reason = REASONS[error.code] ?? `${error.message ?? "uWebSockets.js does not say why"}.`;
-  return new ServiceError(`Cannot listen on ${host}, port ${port}: ${reason}`);
+  return free;
 }
 
 /** Reads certificate and key from their paths. @throws ServiceError if they cannot be read, or do not belong together */

@@ -1,12 +1,11 @@
 /** The transport on Node's own HTTP server: slower than uWebSockets.js, but available everywhere. */
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createTlsServer, type Server as TlsServer } from "node:https";
-import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
+import { Server as NetServer, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import { Batch } from "../../http/batch/receive.ts";
 import type { Reply } from "../../http/requests.ts";
-import { findListenError, readTls } from "../start-errors.ts";
+import { listenOn, readTls } from "../start-errors.ts";
 import { Clients } from "./node-clients.ts";
 import * as transport from "./transport.ts";
 
@@ -128,12 +127,8 @@ export const listen: transport.Listen = async ({ host, port, tlsCert, tlsKey }, 
     // If it is destroyed, the handler has not admitted it.
     if (!socket.destroyed) clients.add(socket, handler.endUnused);
   });
-  server.listen(port, host);
-  await once(server, "listening").catch(async () => {
-    throw await findListenError(host, port);
-  });
   return {
-    port: (server.address() as AddressInfo).port,
+    port: await listenOn(server, host, port),
     async renewCertificate() {
       (server as TlsServer).setSecureContext(readTls(tlsCert, tlsKey));
     },

@@ -5,7 +5,7 @@ import { SocketAddress } from "node:net";
 import { Batch } from "../../http/batch/receive.ts";
 import { STATUSES } from "../../http/errors.ts";
 import type { Headers, Reply } from "../../http/requests.ts";
-import { findListenError } from "../start-errors.ts";
+import { probePort, ServiceError } from "../start-errors.ts";
 import * as transport from "./transport.ts";
 
 /** The names of its binary in package.json, the newest release first. The other one is for older versions of Node and of glibc. */
@@ -299,6 +299,11 @@ export const listen: transport.Listen = async (
 ) => {
   const traffic = new transport.Traffic(handler.countConnections);
   const request = new UwsRequest();
+  const countConnection = (response: HttpResponse, change: number): void => {
+    if (!traffic.count(change)) response.close();
+    // The first reply takes this away.
+    else if (change > 0) response.onAborted(handler.endUnused);
+  };
   const isTurnTooLong = transport.createTurnLimit();
   const answer = (response: HttpResponse, message: HttpRequest) => {
     if (isTurnTooLong(response)) {
@@ -322,17 +327,15 @@ export const listen: transport.Listen = async (
     const files = { cert_file_name: tlsCert, key_file_name: tlsKey };
     const app = tlsCert === "" ? uWS.App() : uWS.SSLApp(files);
     apps.push(app);
-    app.filter((response, change) => {
-      if (!traffic.count(Number(change))) response.close();
-      // The first reply takes this away.
-      else if (Number(change) > 0) response.onAborted(handler.endUnused);
-    });
+    app.filter((response, change) => countConnection(response, Number(change)));
     app.any("/*", answer);
     const socket = await new Promise<us_listen_socket | false>((resolve) => {
       app.listen(host, port, isShared ? SHARED_PORT : EXCLUSIVE_PORT, resolve);
     });
-    if (socket === false) throw await findListenError(host, port);
-    return socket;
+    if (socket !== false) return socket;
+    // It does not say why, but Node does.
+    await probePort(host, port);
+    throw new ServiceError(`uWebSockets.js cannot listen on ${host}, port ${port}.`);
   };
   let socket = await open(port);
   return {
