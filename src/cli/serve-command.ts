@@ -32,7 +32,7 @@ function optionOf([name, declared]: [string, ServiceOption]): Option & { envVar:
   const parse = parserOf(declared);
   option.argParser((text) => parse(check ? String(check(text, "")) : text));
   const shown = isSwitch ? SWITCH[value ? 0 : 1] : value;
-  option.default(value, declared.shownDefault ?? String(shown));
+  option.default(value, declared.shownDefault ?? (shown === "" ? "none" : String(shown)));
   const envVar = variable ?? `MAPCODED_${flag.toUpperCase().replaceAll("-", "_")}`;
   return Object.assign(option.env(envVar), { envVar });
 }

@@ -188,12 +188,7 @@ const THREE_PARTS = /[^ ] +[^ ]+ +[^ ]/;
 const placeCount = memoize((mapcode: string) => placesOf(mapcode).length, KNOWN_QUERIES);
 
 /** @param problem of decodeInto */
-function coordsError(
-  problem: number,
-  mapcode: string,
-  filter: TerritoryFilter,
-  dialect: Dialect,
-): HttpError {
+function coordsError(problem: number, mapcode: string, filter: TerritoryFilter, dialect: Dialect) {
   // The hint for a named context is an option that requests lack.
   const found = decodingProblem(problem, mapcode, { ...filter, name: "" });
   const { code, expected: wanted = "" } = found;

@@ -55,9 +55,7 @@ function fixed(make: (tools: ReplyTools, format: Format) => string | Resource): 
   };
 }
 
-function describing(
-  make: (options: InterfaceOptions, paths: readonly DescribedPath[]) => Resource,
-) {
+function describing(make: (options: InterfaceOptions, paths: DescribedPaths) => Resource) {
   return fixed(memoize(({ options }) => make(options, describedPaths(options))));
 }
 
@@ -160,4 +158,5 @@ export function describedPaths({ dialect, borders }: InterfaceOptions) {
     };
   });
 }
-export type DescribedPath = ReturnType<typeof describedPaths>[number];
+export type DescribedPaths = ReturnType<typeof describedPaths>;
+export type DescribedPath = DescribedPaths[number];

@@ -2,7 +2,7 @@
 import { BatchBudget } from "../http/batch/memory.ts";
 import type { OperationName, Reply } from "../http/requests.ts";
 import { createRouter, type Router } from "../http/router.ts";
-import { createAccessLog, type Log } from "./log.ts";
+import { type AccessLog, createAccessLog, type Log } from "./log.ts";
 import type { Counters } from "./metrics/counters.ts";
 import { metricsReport, oncePerTurn } from "./metrics/reports.ts";
 import { createOpsReplies, NOT_FOUND } from "./ops.ts";
@@ -37,11 +37,7 @@ function connectionLimit(counters: Counters, log: Log): Handler["countConnection
 }
 
 /** Measures, counts and logs the requests to a router. */
-function counted(
-  route: Router,
-  counters: Counters,
-  logRequest?: ReturnType<typeof createAccessLog>,
-): Handler["handle"] {
+function counted(route: Router, counters: Counters, logRequest?: AccessLog): Handler["handle"] {
   return (request) => {
     const beganMs = performance.now();
     const logReply = logRequest?.(request);

@@ -91,3 +91,4 @@ export function createAccessLog(format: Exclude<ServiceOptions["accessLog"], "of
     };
   };
 }
+export type AccessLog = ReturnType<typeof createAccessLog>;

@@ -14,7 +14,7 @@ export interface ServiceOption<Value = unknown> {
   readonly group?: string;
   /** The environment variable if it is not MAPCODED_ and the flag. */
   readonly variable?: string;
-  /** The default in the help if it is not the value itself. */
+  /** The default in the help if it is not the value itself, or `none` for an empty one. */
   readonly shownDefault?: string;
   readonly choices?: readonly string[];
   /** The least and the greatest value of an integer. */
@@ -65,10 +65,8 @@ export const SERVICE_OPTIONS = {
   }),
   host: option("<address>", "127.0.0.1", "address of the service, :: for all of IPv6 and IPv4"),
   /** The paths of certificate and key; both empty for HTTP without TLS. */
-  tlsCert: option("<file>", "", "certificate in PEM, for https; SIGHUP reads it again", {
-    shownDefault: "none",
-  }),
-  tlsKey: option("<file>", "", "its key in PEM", { shownDefault: "none" }),
+  tlsCert: option("<file>", "", "certificate in PEM, for https; SIGHUP reads it again"),
+  tlsKey: option("<file>", "", "its key in PEM"),
   /** The public service has its operations at the default. */
   prefix: option("<segment>", "/mapcode", "first segment of all paths, / for none", {
     problem: (given) => (PREFIX.test(given) ? undefined : SEGMENT),
@@ -89,20 +87,17 @@ export const SERVICE_OPTIONS = {
     "<template>",
     "",
     "tiles under the map page: an address with {z}, {x} and {y}, and {r} where dense screens have @2x",
-    { group: "Map page", shownDefault: "none", problem: tilesUrlProblem },
+    { group: "Map page", problem: tilesUrlProblem },
   ),
   tilesAttribution: option(
     "<text>",
     "",
     "source of the tiles; an address at its end becomes its link",
-    { shownDefault: "none" },
   ),
   transport: choice(["auto", ...TRANSPORTS], "HTTP server: uWebSockets.js or node:http", {
     group: "Threads and memory",
   }),
-  workers: option("<count>", 1, "number of threads; auto is one per core", {
-    counts: "workers",
-  }),
+  workers: option("<count>", 1, "number of threads; auto is one per core", { counts: "workers" }),
   batchBytes: size(16 * 2 ** 20, 1, "maximum size of a batch request, decompressed", "16M"),
   batchMemory: size(
     defaultBatchMemory(),
@@ -123,7 +118,6 @@ export const SERVICE_OPTIONS = {
     { range: PORTS },
   ),
   opsHost: option("<address>", "127.0.0.1", "address of --ops-port"),
-  /** Seconds, as `shutdownTimeout`. */
   drainTime: option("<seconds>", 0, "time to go on after a signal while /readyz says 503", {
     range: SECONDS,
   }),

@@ -26,10 +26,7 @@ export function openFiles(): number {
   }
 }
 
-/**
- * Returns how many connections each thread can have. With more, the system would accept none, and uWebSockets.js would take
- * a whole core, as it tries again without a pause.
- */
+/** How many connections each thread can have. With no file left, uWebSockets.js would try on and take a whole core. */
 export function connectionsFor(threads: number, max = maxOpenFiles(), open = openFiles()): number {
   if (max === 0) return Number.POSITIVE_INFINITY;
   // Files for listening sockets, operators, and pages that are read.

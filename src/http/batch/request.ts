@@ -1,7 +1,4 @@
-/**
- * `POST /batch/...`, an extension: media types, coding, length, and parameters of a request. Parameters are the options
- * of batches; conversions of one point or code share some of them.
- */
+/** The head of `POST /batch/...`: media types, coding, length, and parameters, which are the options of batches. */
 import { BatchError, BatchLimitError } from "../../batch/errors.ts";
 import { makePlan } from "../../batch/input/plan.ts";
 import { FORMAT_FACTS, FORMAT_NAMES, type FormatName } from "../../batch/options/format-facts.ts";
@@ -10,6 +7,7 @@ import type { Operation } from "../../batch/options/roles.ts";
 import { textOf, type Warning } from "../../batch/sentences.ts";
 import { excerpt, HttpError, invalidValue, tooLarge } from "../errors.ts";
 import { parseQValues } from "../negotiation.ts";
+import type { Parameter } from "../parameters.ts";
 import * as parameters from "../parameters.ts";
 import { type OperationName, parseQuery, type Request } from "../requests.ts";
 
@@ -19,7 +17,7 @@ const { MIMEType } = process.getBuiltinModule("node:util");
 const include = (operation: Operation) =>
   parameters.includeParameter(batchOptions.includesOf(operation), "adds columns", ["rectangle"]);
 
-const SHARED_PARAMETERS: Record<Operation, Readonly<Record<string, parameters.Parameter>>> = {
+const SHARED_PARAMETERS: Record<Operation, Readonly<Record<string, Parameter>>> = {
   encode: {
     territory: parameters.TERRITORY,
     country: parameters.COUNTRY,
@@ -36,10 +34,7 @@ const SHARED_PARAMETERS: Record<Operation, Readonly<Record<string, parameters.Pa
 };
 
 /** The batch checks its value. */
-function optionParameter([name, declared]: readonly [
-  string,
-  batchOptions.OptionDeclaration,
-]): parameters.Parameter {
+function optionParameter(name: string, declared: batchOptions.OptionDeclaration): Parameter {
   const { choices, default: ifAbsent, example, excludes, help, parse = String, type } = declared;
   const shared = {
     name,
@@ -66,17 +61,17 @@ function optionParameter([name, declared]: readonly [
   };
 }
 
-function parametersOf(operation: Operation): readonly parameters.Parameter[] {
+function parametersOf(operation: Operation): readonly Parameter[] {
   const declared = batchOptions.DECLARED_OPTIONS.filter(
     ([, { hidden, only = operation }]) => hidden === undefined && only === operation,
   );
   return declared.map(
-    (option) => SHARED_PARAMETERS[operation][option[0]] ?? optionParameter(option),
+    ([name, option]) => SHARED_PARAMETERS[operation][name] ?? optionParameter(name, option),
   );
 }
 
 /** The parameters of each operation, in the order in which they are checked. */
-export const BATCH_PARAMETERS: Readonly<Record<Operation, readonly parameters.Parameter[]>> = {
+export const BATCH_PARAMETERS: Readonly<Record<Operation, readonly Parameter[]>> = {
   encode: parametersOf("encode"),
   decode: parametersOf("decode"),
 };
@@ -84,9 +79,9 @@ export const BATCH_PARAMETERS: Readonly<Record<Operation, readonly parameters.Pa
 /** Each request is checked for the columns of both operations, so that the plan rejects the wrong ones. */
 const COLUMN_PARAMETERS = batchOptions.DECLARED_OPTIONS.filter(
   ([, { group }]) => group === "Columns",
-).map(optionParameter);
+).map(([name, option]) => optionParameter(name, option));
 
-function checkedParameters(operation: Operation): readonly parameters.Parameter[] {
+function checkedParameters(operation: Operation): readonly Parameter[] {
   return [...BATCH_PARAMETERS[operation], ...COLUMN_PARAMETERS];
 }
 
@@ -101,17 +96,13 @@ export function unknownParameters(query: string, operation: Operation): readonly
     .map((key) => ({ message: `The parameter '${excerpt(key)}' is unknown, and ignored.` }));
 }
 
-const PARAMETERS = [...BATCH_PARAMETERS.encode, ...BATCH_PARAMETERS.decode];
-
-/**
- * The error of HTTP for an error of a batch; others as they are. It names the parameter to change, if the allowed values are
- * known. @param query as sent
- */
+/** The error of HTTP for one of a batch; others as they are. It names the parameter to change if its values are known. */
 export function knownError(error: unknown, query: string): unknown {
   if (!(error instanceof BatchError)) return error;
   if (error instanceof BatchLimitError) return tooLarge("first row", error.max);
   const kind = error.code === "no-row-converted" ? error.code : "invalid-parameter";
-  const { name = "", expected } = PARAMETERS.find(({ name }) => name === error.option) ?? {};
+  const all = [...BATCH_PARAMETERS.encode, ...BATCH_PARAMETERS.decode];
+  const { name = "", expected } = all.find(({ name }) => name === error.option) ?? {};
   const message = textOf(error.messageParts, "request");
   if (expected === undefined) return new HttpError(kind, message);
   const value = parseQuery(query).get(name);
@@ -208,10 +199,7 @@ export function readHead(request: Request, name: OperationName, batchBytes: numb
   } catch (error) {
     throw knownError(error, query);
   }
-  /**
-   * The type of the reply: the one that the client asks for. Otherwise it is the type of the body. If the bytes of the body
-   * have another format, it is the type of that format.
-   */
+  /** The type that the client asks for, or that of the body; of its real format if its type names another one. */
   const replyType = (to: FormatName = proposed) => {
     const isOther = isAny && proposed !== "plain" && to !== proposed;
     return isOther ? FORMAT_FACTS[to].mediaTypes[0] : (accepted ?? type);

@@ -1,7 +1,7 @@
 /** The help page: every operation with its parameters and with examples to click. */
 import { BATCH_DESCRIPTION } from "../batch/request.ts";
 import { PICTURE_FILE } from "../map/routes.ts";
-import type { DescribedPath } from "../operations.ts";
+import type { DescribedPath, DescribedPaths } from "../operations.ts";
 import type { InterfaceOptions } from "../options.ts";
 import type { DescribedParameter } from "../parameters.ts";
 import { type Resource, staticResource } from "../replies.ts";
@@ -65,10 +65,7 @@ function section(described: DescribedPath, previous: DescribedPath | undefined, 
   ].join("\n");
 }
 
-export function helpResource(
-  { prefix }: InterfaceOptions,
-  paths: readonly DescribedPath[],
-): Resource {
+export function helpResource({ prefix }: InterfaceOptions, paths: DescribedPaths): Resource {
   const sections = paths.map((path, index) => section(path, paths[index - 1], prefix));
   const page = `<!DOCTYPE html>
 <html lang="en">

@@ -3,7 +3,7 @@ import { alphabets, maxErrorMeters } from "../../index.ts";
 import { BATCH_DESCRIPTION, FORMAT_BY_MEDIA_TYPE } from "../batch/request.ts";
 import { ERROR_STATUS, MAX_EXCERPT_CHARS, STATUSES, type StatusFacts } from "../errors.ts";
 import { JSON_TYPE, XML_TYPE } from "../negotiation.ts";
-import type { BatchExample, DescribedPath } from "../operations.ts";
+import type { BatchExample, DescribedPath, DescribedPaths } from "../operations.ts";
 import type { InterfaceOptions } from "../options.ts";
 import { type Resource, staticResource } from "../replies.ts";
 import { packageVersion } from "../version.ts";
@@ -148,9 +148,7 @@ function describeSchemas({ dialect, borders }: InterfaceOptions): Members {
 }
 
 /** The statuses besides 200 that are described. */
-const STATUS_ROWS = Object.entries<StatusFacts>(STATUSES).filter(
-  ([, { description }]) => description !== undefined,
-);
+const STATUS_ROWS = Object.entries<StatusFacts>(STATUSES).filter(([, facts]) => facts.description);
 
 const BOTH_TYPES = [JSON_TYPE, XML_TYPE];
 
@@ -210,10 +208,7 @@ function pathItem(described: DescribedPath): object {
   return { post: { ...item, ...extension } };
 }
 
-export function openApiResource(
-  options: InterfaceOptions,
-  described: readonly DescribedPath[],
-): Resource {
+export function openApiResource(options: InterfaceOptions, paths: DescribedPaths): Resource {
   const { prefix } = options;
   const content = schemaContent("Error", BOTH_TYPES);
   const responses = STATUS_ROWS.map(([status, { description }]) => [
@@ -233,7 +228,7 @@ export function openApiResource(
       { url: `${prefix}/json`, description: "always JSON, for operations with both formats" },
       { url: `${prefix}/xml`, description: "always XML, for operations with both formats" },
     ],
-    paths: Object.fromEntries(described.map((path) => [path.path, pathItem(path)])),
+    paths: Object.fromEntries(paths.map((path) => [path.path, pathItem(path)])),
     components: { schemas: describeSchemas(options), responses: Object.fromEntries(responses) },
   };
   return staticResource(`${JSON_TYPE};charset=UTF-8`, JSON.stringify(document));

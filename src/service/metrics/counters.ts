@@ -28,10 +28,7 @@ const NAMES = [
 ] as const;
 type NumberName = (typeof NAMES)[number];
 
-/**
- * The sums are copied every `ticks` ticks of 5 s, into `copies` places from `first` on. A period is the sums of now minus its
- * oldest copy.
- */
+/** Sums are copied every `ticks` ticks of 5 s, to `copies` places from `first` on. A period begins at its oldest copy. */
 export const PERIODS = [
   { name: "lastMinute", first: 0, copies: 12, ticks: 1 },
   { name: "lastHour", first: 12, copies: 12, ticks: 60 },

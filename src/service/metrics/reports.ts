@@ -100,11 +100,7 @@ function write([type, name, help, value, of = ""]: Family, format: TextFormat): 
   return `# TYPE ${name} ${type}\n${unitLine}# HELP ${name} ${help}\n${lines}`;
 }
 
-export function writeMetrics(
-  counters: Counters,
-  batchMaxBytes: number,
-  format: TextFormat,
-): string {
+export function writeMetrics(counters: Counters, batchMaxBytes: number, format: TextFormat) {
   const families = familiesOf(counters, batchMaxBytes);
   const text = families.map((family) => write(family, format)).join("");
   return format === "openmetrics" ? `${text}# EOF\n` : text;

@@ -29,10 +29,7 @@ export const MAX_DRAINED_BYTES = 2 ** 20;
 /** Longer replies do not wait for a body: 1,200 connections that sent a byte a second held 1 GB of them. */
 const MAX_WAITING_REPLY_BYTES = 16 * 1024;
 
-/**
- * Whether a body of this length, as sent, is read to its end although nobody needs it: some clients read no reply while
- * they send. The connection ends in any case, as the body may end elsewhere for a proxy.
- */
+/** Whether a body that nobody needs is read to its end: some clients read no reply while they send. @param length as sent */
 export function isReadToEnd(length: string, reply: Reply["body"]): boolean {
   const isShort = length !== "" && Number(length) <= MAX_DRAINED_BYTES;
   return isShort && lengthOf(reply) <= MAX_WAITING_REPLY_BYTES;
@@ -103,12 +100,6 @@ const MAX_TURN_MS = 300;
 /** Of so many requests, one is looked at. */
 const REQUESTS_PER_LOOK = 64;
 
-/** The processor's time, which the load of the machine does not change. */
-function usedMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
-
 /**
  * Returns a function that tells whether a client keeps others waiting: the binary answers all that has arrived of a
  * connection, half a megabyte, before it reads another one. In a long turn, the requests before came from such a client.
@@ -119,7 +110,9 @@ export function createTurnLimit(): (response: Pick<HttpResponse, "getRemoteAddre
   let lastAddress = "";
   return (response) => {
     if (++requests % REQUESTS_PER_LOOK > 0) return false;
-    const nowMs = usedMs();
+    // The processor's time, which the load of the machine does not change.
+    const { user, system } = process.cpuUsage();
+    const nowMs = (user + system) / 1000;
     if (beganMs === 0) {
       beganMs = nowMs;
       setImmediate(() => {

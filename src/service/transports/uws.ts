@@ -7,6 +7,7 @@ import { STATUSES } from "../../http/errors.ts";
 import type { Headers, Reply } from "../../http/requests.ts";
 import { probePort, ServiceError } from "../start-errors.ts";
 import * as transport from "./transport.ts";
+import { Traffic } from "./transport.ts";
 
 /** The names of its binary in package.json, the newest release first. The other one is for older versions of Node and of glibc. */
 const RELEASES = ["uWebSockets.js", "uWebSockets.js-20.51"];
@@ -135,13 +136,11 @@ function headerBlock(headers: Headers): readonly [name: string, value: Uint8Arra
 const MAX_UNCHECKED_BYTES = 4_096;
 const CHECKED_SHARE = 1 / 16;
 
+/** Of a long body. */
+type Parts = readonly Uint8Array[];
+
 /** Sends parts from an offset on, until there is no room for more. @returns whether all have been taken */
-function sendFrom(
-  response: HttpResponse,
-  parts: readonly Uint8Array[],
-  offset: number,
-  length: number,
-): boolean {
+function sendFrom(response: HttpResponse, parts: Parts, offset: number, length: number): boolean {
   let start = 0;
   for (const part of parts) {
     const skipped = Math.max(offset - start, 0);
@@ -186,12 +185,7 @@ const SLOW_SECONDS = 64;
  * 1.4 MB, and ends a connection 10 seconds after the last try: without further ones, it cut off clients that read 70 kB a
  * second.
  */
-function sendRest(
-  response: HttpResponse,
-  parts: readonly Uint8Array[],
-  length: number,
-  end: End,
-): void {
+function sendRest(response: HttpResponse, parts: Parts, length: number, end: End): void {
   let isDone = false;
   const finish = (isSent: boolean) => {
     isDone = true;
@@ -269,12 +263,7 @@ function replyAndClose(response: HttpResponse, request: UwsRequest, reply: Reply
   else response.onData((_, isLast) => isLast && setImmediate(write));
 }
 
-function receive(
-  response: HttpResponse,
-  batch: Batch,
-  traffic: transport.Traffic,
-  isChunked: boolean,
-) {
+function receive(response: HttpResponse, batch: Batch, traffic: Traffic, isChunked: boolean) {
   const end = (isSent: boolean) => {
     traffic.end();
     batch.close(isSent);
@@ -297,7 +286,7 @@ export const listen: transport.Listen = async (
   { host, port, tlsCert, tlsKey, isShared },
   handler,
 ) => {
-  const traffic = new transport.Traffic(handler.countConnections);
+  const traffic = new Traffic(handler.countConnections);
   const request = new UwsRequest();
   const countConnection = (response: HttpResponse, change: number): void => {
     if (!traffic.count(change)) response.close();
