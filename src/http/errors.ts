@@ -105,20 +105,14 @@ export function errorFor(error: unknown, log: LogError): HttpError {
   return new HttpError("internal-error", message);
 }
 
-/** The error for a body. @param detail replaces members of the detail, which names the parameter `body` */
-export function bodyError(
-  error: ErrorKind,
-  problem: string,
-  expected: string,
-  detail: Partial<ErrorDetail> = {},
-): HttpError {
-  const all = { parameter: "body", expected, ...detail };
-  return new HttpError(error, `${problem} Send ${expected}.`, all);
+export function bodyError(error: ErrorKind, problem: string, expected: string): HttpError {
+  return new HttpError(error, `${problem} Send ${expected}.`, { parameter: "body", expected });
 }
 
 /** `The body has more than 16777216 bytes. Send at most 16777216 bytes.` */
 export function tooLarge(parameter: "body" | "first row", max: number, count = `more than ${max}`) {
   const value = `${count} bytes`;
-  const problem = `The ${parameter} has ${value}.`;
-  return bodyError("content-too-large", problem, `at most ${max} bytes`, { parameter, value });
+  const expected = `at most ${max} bytes`;
+  const message = `The ${parameter} has ${value}. Send ${expected}.`;
+  return new HttpError("content-too-large", message, { parameter, value, expected });
 }

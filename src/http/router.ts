@@ -35,12 +35,6 @@ export type Content = (
   format: Format,
 ) => string | Uint8Array | Resource;
 
-interface ParsedPath {
-  readonly operation?: ReturnType<typeof BY_ROOT.get>;
-  readonly segments: string[];
-  readonly fixedFormat?: Format | undefined;
-}
-
 /** Splits a path after the slash at `from`, as `split` takes three times as long. Ignores a slash at its end. */
 function segmentsFrom(path: string, from: number): string[] {
   const segments: string[] = [];
@@ -54,18 +48,19 @@ function segmentsFrom(path: string, from: number): string[] {
   return segments;
 }
 
-function parsePath(path: string, prefix: string): ParsedPath {
+function parsePath(path: string, prefix: string) {
   const isInside = path.startsWith(prefix) && (path === prefix || path[prefix.length] === "/");
   if (!isInside) return { segments: [] };
   const segments = segmentsFrom(path, prefix.length);
   let name = segments.shift() ?? "";
-  const fixedFormat = name === "json" || name === "xml" ? name : undefined;
+  const fixedFormat: Format | undefined = name === "json" || name === "xml" ? name : undefined;
   if (fixedFormat) name = segments.shift() ?? fixedFormat;
   if (name === "batch") name += `/${segments.shift()}`;
   const operation = BY_ROOT.get(name);
   const isKnown = operation && segments.length <= operation.maxSegments;
   if (!isKnown || (fixedFormat && operation.hasOneFormat)) return { segments, fixedFormat };
-  return { operation, segments, fixedFormat: operation.hasOneFormat ? "json" : fixedFormat };
+  const format: Format | undefined = operation.hasOneFormat ? "json" : fixedFormat;
+  return { operation, segments, fixedFormat: format };
 }
 
 /** The path of OPTIONS for the service as a whole (RFC 9112, section 3.2.4). */

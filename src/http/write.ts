@@ -24,10 +24,7 @@ const XML_LIST = `<mapcodes><mapcode>${XML_CODE}</mapcode><mapcode>${XML_CODE}</
 const member = (name: string, value = '"#"') =>
   [`,"${name}":${value}`, `<${name}>#</${name}>`] as const;
 
-/**
- * Texts in JSON and in XML. `#` stands for a value, or for a code and its members. The middle of a list stands between all
- * of its codes.
- */
+/** In JSON and in XML. `#` stands for a value, or a code and its members; the middle of a list is between all its codes. */
 const TEMPLATES = {
   single: ['{"mapcode":"#}', `${XML_DECLARATION}<mapcode>${XML_CODE}</mapcode>`],
   list: ['[{"mapcode":"#},{"mapcode":"#}]', XML_DECLARATION + XML_LIST],

@@ -6,10 +6,7 @@ const require = createRequire(import.meta.url);
 
 export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 
-/**
- * Writes an object with one member, without a declaration. Characters that XML cannot contain become U+FFFD. The library is
- * loaded on first use, in 35 ms: at the start, it would take 8 MB of each idle thread, also in one bundle with the service.
- */
+/** Writes an object with one member. The library is loaded on first use, in 35 ms: it would take 8 MB of each idle thread. */
 export function xmlElement(tree: object): string {
   const { create } = require("xmlbuilder2") as typeof import("xmlbuilder2");
   return create({ invalidCharReplacement: "\uFFFD" }, tree).end({ headless: true });

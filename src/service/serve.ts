@@ -144,7 +144,6 @@ export async function serve(
   let threads: Awaited<ReturnType<typeof startThreads>> | undefined;
   let listener: Listener;
   try {
-    stopping?.throwIfAborted();
     if (workers > 1) {
       threads = await startThreads(options, counters, fail);
       stops.push(threads.stop);

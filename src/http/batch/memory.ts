@@ -16,10 +16,7 @@ export class BatchBudget {
   readonly #maxBytes: number;
   /** KiB in use: one number in memory that all threads share. */
   readonly #used: Int32Array;
-  /**
-   * Blocks that are free are kept, at most this thread's share of the budget: V8 frees memory late, and the C library keeps
-   * it even then, so new blocks would come on top of old ones.
-   */
+  /** Free blocks, at most this thread's share of the budget: memory is freed late, so new ones would come on top of them. */
   readonly #free: Uint8Array[] = [];
   readonly #maxFree: number;
 
@@ -63,10 +60,7 @@ export class BatchBudget {
   }
 }
 
-/**
- * The bytes of a body or of a reply, in blocks that are used again. Bodies may arrive in pieces of one byte, which as
- * objects took 200 bytes each; replies in arrays of their own took 40 MB more, as V8 frees them late.
- */
+/** A body or a reply, in blocks that are used again: as objects, pieces of one byte took 200 bytes, and replies 40 MB more. */
 export class Blocks {
   bytes = 0;
   capacity = 0;

@@ -1,7 +1,4 @@
-/**
- * A batch from the first byte of its body to its reply. The whole body arrives before the first row is converted, and the
- * reply leaves when it is complete, so that every error has a status. Both are in memory until then.
- */
+/** A batch from its body to its reply: each is complete in memory before the next step, so that every error has a status. */
 import { haveAllFailed, noRowError } from "../../batch/chunks.ts";
 import type { Warning } from "../../batch/sentences.ts";
 import { BatchSession } from "../../batch/session.ts";
@@ -41,8 +38,8 @@ async function* decompressed(body: Blocks): AsyncGenerator<Uint8Array> {
     yield* gunzip;
   } catch {
     const expected = "a complete body in gzip";
-    const send = `${expected}, or leave out Content-Encoding`;
-    throw bodyError("malformed-request", "The body is broken or cut off.", send, { expected });
+    const message = `The body is broken or cut off. Send ${expected}, or leave out Content-Encoding.`;
+    throw new HttpError("malformed-request", message, { parameter: "body", expected });
   }
 }
 
@@ -74,10 +71,7 @@ function warningHeaders(warnings: readonly Warning[]): Headers {
   return [["Mapcoded-Warnings", `[${shown.join(",")}]`]];
 }
 
-/**
- * A batch with a valid head, whose body is to be read. Memory is taken as bytes arrive, not as they are announced: clients
- * that announce a body and do not send it would have all of it.
- */
+/** A batch with a valid head. Memory is taken as bytes arrive: clients that announce bodies and send none would have it all. */
 export class Batch {
   readonly operation: OperationName;
   /** Sends the reply. Called at most once, possibly before the end of the body: 408, 413 or 503. */

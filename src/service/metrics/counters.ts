@@ -1,7 +1,4 @@
-/**
- * The counters of a service: numbers in memory that all threads share. Each thread writes a part of its own without
- * locks, and any thread sums all parts. Doubles do not overflow after years of counting.
- */
+/** The counters of a service, in memory that all threads share: each writes a part of its own without locks, any sums all. */
 import { STATUSES, type Status } from "../../http/errors.ts";
 import { OPERATION_NAMES, type OperationName } from "../../http/requests.ts";
 import { droppedLines } from "../log.ts";

@@ -3,24 +3,15 @@ import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Traffic } from "./transport.ts";
 
-/**
- * Maximum number of bytes of replies that all clients together leave unread: Node buffers them without a limit. It answers
- * all requests of a packet, up to 2,400, before it stops reading a client, and 40 that did not read took 110 MB.
- */
+/** Maximum number of bytes of replies that all clients leave unread: Node has no limit, and 40 of them took 110 MB. */
 const MAX_UNREAD_BYTES = 8_000_000;
 
 /** What a reply that waits takes besides its own bytes. */
 const REPLY_BYTES = 3_000;
 
-/**
- * Clients with more pending requests take turns: one is read in each turn of the event loop. Node would read 32 packets of
- * each before it accepts a connection: beside 40 clients that pipelined, another one waited 20 seconds.
- */
+/** Clients with more pending requests are read in turn. Node would read 32 packets of each: others waited 20 seconds. */
 const MAX_PENDING = 32;
-/**
- * After so many packets with more requests, nobody is read in this turn: a heap of 96 MB did not hold those of 40 clients,
- * even if they read the replies.
- */
+/** After so many packets with more requests, nobody is read in this turn: those of 40 clients filled a heap of 96 MB. */
 const MAX_LONG_PACKETS = 3;
 
 interface Client {
@@ -82,10 +73,7 @@ export class Clients {
     return client;
   }
 
-  /**
-   * Counts a complete reply until it is read. Beyond the limit, the client that leaves most is closed.
-   * @param ownBytes that no other reply has
-   */
+  /** Counts a reply until it is read. Beyond the limit, the client that leaves most is closed. @param ownBytes not shared */
   countUnread(client: Client, response: ServerResponse, ownBytes: number): void {
     // Nearly all replies have left the process already.
     if (response.writableLength === 0) return;

@@ -100,10 +100,7 @@ const MAX_TURN_MS = 300;
 /** Of so many requests, one is looked at. */
 const REQUESTS_PER_LOOK = 64;
 
-/**
- * Returns a function that tells whether a client keeps others waiting: the binary answers all that has arrived of a
- * connection, half a megabyte, before it reads another one. In a long turn, the requests before came from such a client.
- */
+/** Tells whether a client keeps others waiting: the binary answers half a megabyte of one before it reads another one. */
 export function createTurnLimit(): (response: Pick<HttpResponse, "getRemoteAddress">) => boolean {
   let requests = 0;
   let beganMs = 0;
@@ -166,10 +163,7 @@ export class Traffic {
     this.#pending--;
   };
 
-  /**
-   * Holds a request while the service stops listening: Node accepts one connection at a time, and after each reply a client
-   * could open another one. @returns whether it is answered later
-   */
+  /** Holds a request while the service stops listening, as Node accepts one connection at a time. @returns whether it does */
   hold(answer: () => void): boolean {
     if (this.#close) this.#held.push(answer);
     return this.#close !== undefined;

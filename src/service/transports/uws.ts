@@ -80,10 +80,7 @@ class UwsRequest implements transport.ReceivedRequest {
     message.forEach(this.#readHeader);
   }
 
-  /**
-   * The binary reads only the first line of a header. An empty Transfer-Encoding hides a second one, and the body becomes a
-   * request that a proxy does not see.
-   */
+  /** The binary reads the first line of a header alone: an empty coding would hide another one, and a body with a request. */
   readonly #readHeader = (name: string, value: string): void => {
     if (isListName(name)) {
       const before = this.#lists[name];
@@ -208,13 +205,8 @@ function sendRest(response: HttpResponse, parts: Parts, length: number, end: End
 /** What a reply does to its connection. */
 type Closing = "stays open" | "client closes" | "closes";
 
-function send(
-  response: HttpResponse,
-  { status, headers, body }: Reply,
-  isHead: boolean,
-  closing: Closing,
-  end: End,
-): void {
+function send(response: HttpResponse, reply: Reply, isHead: boolean, closing: Closing, end: End) {
+  const { status, headers, body } = reply;
   // The binary writes 200 by itself.
   if (status !== 200) response.writeStatus(`${status} ${STATUSES[status].text}`);
   response.writeHeader(...headerBlock(headers));
@@ -249,10 +241,7 @@ function unlessAborted(response: HttpResponse, end: End): (write: () => void) =>
   };
 }
 
-/**
- * Replies to a request with a body that nobody reads, and ends the connection. The reply leaves in the next turn of the
- * event loop: if more follows in the same packet, the binary closes the connection instead of answering it.
- */
+/** For a body that nobody reads. A reply in the same turn would be lost if more follows the body in its packet. */
 function replyAndClose(response: HttpResponse, request: UwsRequest, reply: Reply, end: End): void {
   const isHead = request.method === "HEAD";
   const later = unlessAborted(response, end);
