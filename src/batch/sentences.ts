@@ -39,6 +39,7 @@ const PAGE_CONTROLS: Readonly<Record<string, string>> = {
   header: 'the box "Table without a header"',
   encoding: 'the menu "Encoding"',
   territory: 'the field "Territory of the codes"',
+  skip: "the rows from there on",
 };
 
 /** How users of each surface write an option, or an option and its value. */

@@ -55,7 +55,7 @@ it.each([
   ],
   [sentence`Too long. Raise the limit with the option ${{ option: "maxRowBytes" }}.`, "Too long."],
   [
-    sentence`Wrong. Use the option ${{ option: "lonFirst" }}, or ${{ option: "skip" }}.`,
+    sentence`Wrong. Use the option ${{ option: "lonFirst" }}, or ${{ option: "maxRowBytes" }}.`,
     'Wrong. Use the button "Swap latitude and longitude".',
   ],
   [sentence`'the option ${"the end"}' is wrong.`, "'the option the end' is wrong."],

@@ -26,6 +26,7 @@ describe("an input without a name", () => {
 
   it.each([
     ["name,street\nhome,Main Street\n", /No latitude column in: name, street/],
+    ["Trees of 2024\n\nname,lat,lon\noak,1,2\n", /Line 3 does: use the rows from there on\.$/],
     [
       "lat,lat,lon\n1,3,2\n",
       /by its number: the choice "latitude" above column 1 or the choice "latitude" above column 2\.$/,

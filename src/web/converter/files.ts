@@ -84,7 +84,7 @@ export async function tableOf(file: File): Promise<Pick<TableTask, "file" | "not
   try {
     root.innerHTML = text.replace(/^.*?(?=<(?:\w+:)?(?:kml|gpx)\b)/s, "");
   } catch {
-    throw new Error(`This ${kind.toUpperCase()} file is damaged: it is no valid XML.`);
+    throw new Error(`This ${kind.toUpperCase()} file is damaged: it is not valid XML.`);
   }
   const { default: Format } = await (kind === "kml"
     ? import("ol/format/KML.js")

@@ -13,6 +13,7 @@ describe.each([
   ["dark colors", { colorScheme: "dark" }],
   ["more contrast", { contrast: "more" }],
   ["forced colors", { forcedColors: "active" }],
+  ["less motion", { reducedMotion: "reduce" }],
   ["320 pixels", { viewport: { width: 320, height: 500 } }],
   ["letters of 200%, as the browser is set to, on a phone", SCREENS[1].screen, 32],
 ] as const)("with %s, the page", (_, options, standard: number = 16) => {

@@ -1,5 +1,6 @@
 /** Tables and lists in the page: pasted, dropped and chosen; converted on the device; saved. */
 import { readFileSync } from "node:fs";
+import type { Request } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { readVectors } from "../../support/vectors.ts";
 import { zipOf } from "../../support/zip.ts";
@@ -197,6 +198,22 @@ describe("a table", () => {
     expect(oak).toBe('"oak, old",52.376514,4.908543,NLD,49.4V,VHXGB.1J9J,');
     expect(elm).toMatch(/^elm,-33\.8568,151\.2153,AU-NSW,/);
     expect(others).toEqual([...lines.map((line) => expect.stringContaining(line)), ""]);
+  });
+
+  it("in a workbook needs at most 60 kB more", async () => {
+    const user = await visit.open();
+    await user.page.waitForLoadState("networkidle");
+    const requests: Request[] = [];
+    user.page.on("requestfinished", (request) => requests.push(request));
+    await drop(user, "trees.xlsx", workbookOf(TREES));
+    await user.message().toMatch(/ 2 rows converted\.$/);
+    // The worker and the borders are for all tables.
+    const added = requests.filter((request) => !/(?:worker|borders)-/.test(request.url()));
+    const sizes = await Promise.all(added.map((request) => request.sizes()));
+    const bytes = sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0);
+    expect(bytes).toBeGreaterThan(10_000);
+    expect(bytes).toBeLessThanOrEqual(60_000);
+    console.log(`${(bytes / 1000).toFixed()} kB for a workbook`);
   });
 
   it("in one of several sheets is named, and keeps all properties of KML and GPX", async () => {
