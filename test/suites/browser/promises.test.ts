@@ -98,6 +98,13 @@ describe("the page", () => {
     for (const control of await controls.all()) expect(await control.isVisible()).toBe(false);
   });
 
+  it("says that it cannot start if a part of it does not arrive", async () => {
+    const user = visitorOf(await visit.newPage());
+    await user.page.context().route(/page-.*\.js$/, (route) => route.abort());
+    await user.page.goto(visit.address);
+    await user.note().toMatch(/^The page cannot start\. Reload it\./);
+  });
+
   it("works without network after the first visit: codes, search and map, and the shortest code stands first", async () => {
     visit.expectFailures();
     const { page, code, search } = await visit.open();
