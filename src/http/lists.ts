@@ -57,10 +57,8 @@ function createReply<Item>(
     }
     const { offset, count } = readQuery(PAGING, query);
     const all = items();
-    const total = all.length;
-    const from = offset < 0 ? Math.max(total + offset, 0) : offset;
-    const page = all.slice(from, from + count);
-    return page.length === total ? whole(format) : write(total, page, format);
+    const page = all.slice(offset).slice(0, count);
+    return page.length === all.length ? whole(format) : write(all.length, page, format);
   };
 }
 

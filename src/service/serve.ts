@@ -9,7 +9,6 @@ import type { Log } from "./log.ts";
 import { type Counters, createCounters, startMeter } from "./metrics/counters.ts";
 import type { ServiceOptions } from "./options.ts";
 import { probePort, readTls, ServiceError } from "./start-errors.ts";
-import type { Listener } from "./transports/transport.ts";
 
 // As deep in src as in dist, where this module is one of dist/chunks.
 const THREAD = new URL("../service/thread.js", import.meta.url);
@@ -116,21 +115,9 @@ function originOf(scheme: string, host: string, port: number): string {
   return `${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-/**
- * @param stopping may be aborted while the service starts: the reason is thrown once it has stopped
- * @throws ServiceError if it cannot listen on its address, or its certificate or the requested transport cannot be used
- */
-export async function serve(
-  given: ServiceOptions,
-  log: Log,
-  stopping?: AbortSignal,
-): Promise<Service> {
-  const { workers, host, opsHost, prefix, tlsCert, tlsKey } = given;
-  const transport = await chooseTransport(given, log);
-  if (tlsCert !== "") readTls(tlsCert, tlsKey);
-  // On a shared port, a second service could start, and would get half of the requests.
-  const port = sharesPort(given) ? await probePort(host, given.port) : given.port;
-  const options: ServiceOptions = { ...given, transport, port };
+/** Starts threads and listeners, or none of them. */
+async function startAll(options: ServiceOptions, log: Log, stopping?: AbortSignal) {
+  const { workers, shutdownTimeout, opsPort } = options;
   const counters = createCounters(workers);
   const stops: (() => Promise<void>)[] = [];
   const stopAll = () => Promise.all(stops.map((stop) => stop()));
@@ -140,35 +127,46 @@ export async function serve(
     process.exitCode = 1;
     void stopAll();
   };
-  let { opsPort } = options;
-  let threads: Awaited<ReturnType<typeof startThreads>> | undefined;
-  let listener: Listener;
   try {
-    if (workers > 1) {
-      threads = await startThreads(options, counters, fail);
-      stops.push(threads.stop);
-    }
+    const threads = workers > 1 ? await startThreads(options, counters, fail) : undefined;
+    if (threads) stops.push(threads.stop);
     stopping?.throwIfAborted();
-    listener = await startListener(options, counters, log);
-    stops.push(() => listener.stop(options.shutdownTimeout));
-    if (opsPort !== undefined) {
-      const ops = await startOpsListener(options, counters, log);
-      stops.push(() => ops.stop(0));
-      opsPort = ops.port;
-    }
+    const listener = await startListener(options, counters, log);
+    stops.push(() => listener.stop(shutdownTimeout));
+    const ops = opsPort === undefined ? undefined : await startOpsListener(options, counters, log);
+    if (ops) stops.push(() => ops.stop(0));
     stopping?.throwIfAborted();
+    // Without this, the threads would be ended with connections open, and the process would abort.
+    if (threads) process.once("uncaughtException", fail);
+    return { counters, threads, listener, opsPort: ops?.port, stopAll };
   } catch (error) {
     await stopAll();
     throw error;
   }
-  // Without this, the threads would be ended with connections open, and the process would abort.
-  if (workers > 1) process.once("uncaughtException", fail);
+}
+
+/**
+ * @param stopping may be aborted while the service starts: the reason is thrown once it has stopped
+ * @throws ServiceError if it cannot listen on its address, or its certificate or the requested transport cannot be used
+ */
+export async function serve(
+  given: ServiceOptions,
+  log: Log,
+  stopping?: AbortSignal,
+): Promise<Service> {
+  const { workers, host, opsHost, prefix, tlsCert, tlsKey, drainTime } = given;
+  const transport = await chooseTransport(given, log);
+  if (tlsCert !== "") readTls(tlsCert, tlsKey);
+  // On a shared port, a second service could start, and would get half of the requests.
+  const port = sharesPort(given) ? await probePort(host, given.port) : given.port;
+  const options: ServiceOptions = { ...given, transport, port };
+  const { counters, threads, listener, opsPort, stopAll } = await startAll(options, log, stopping);
   startMeter(counters, true);
   counters.set("isAccepting", 1);
   let stopped: Promise<unknown> | undefined;
   const stop = async () => {
     counters.set("isAccepting", 0);
-    stopped ??= pause(options.drainTime * 1000).then(stopAll);
+    stopped ??= pause(drainTime * 1000).then(stopAll);
     await stopped;
   };
   const renewCertificate = async () => {

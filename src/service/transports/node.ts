@@ -72,10 +72,8 @@ function send(response: ServerResponse, { status, headers, body }: Reply): void 
   else response.end(body[0]);
 }
 
-export const listen: transport.Listen = async ({ host, port, tlsCert, tlsKey }, handler) => {
-  const traffic = new transport.Traffic(handler.countConnections);
-  const clients = new Clients(traffic);
-
+/** Creates the function that answers requests. */
+function createAnswer(handler: transport.Handler, traffic: transport.Traffic, clients: Clients) {
   function answer(message: IncomingMessage, response: ServerResponse): void {
     if (traffic.hold(() => answer(message, response))) return;
     const client = clients.begin(response);
@@ -109,7 +107,13 @@ export const listen: transport.Listen = async ({ host, port, tlsCert, tlsKey }, 
     const body = transport.copyOf(replied.body);
     message.resume().on("end", () => reply({ ...replied, body }));
   }
+  return answer;
+}
 
+export const listen: transport.Listen = async ({ host, port, tlsCert, tlsKey }, handler) => {
+  const traffic = new transport.Traffic(handler.countConnections);
+  const clients = new Clients(traffic);
+  const answer = createAnswer(handler, traffic, clients);
   const server =
     tlsCert === ""
       ? createServer(OPTIONS)
