@@ -39,9 +39,8 @@ const SIZE_OPTION = /--(?:min|max)[-_]semi[-_]space[-_]size|--semi[-_]space[-_]g
 
 /**
  * Keeps the young generation of V8's heap at its size of the start, 1 or 2 MB twice: nearly all that requests and rows
- * allocate is garbage at once. It would grow to 16 MB twice, without making any request faster: bench/NOTES.md has the
- * figures. With it, `encode --rejects --workers 1` takes 113 instead of 131 to 150 MB if all rows fail. V8 reads this flag
- * whenever it would grow the generation. Node has an option for its maximum, but only for a process that is yet to start.
+ * allocate is garbage at once. It would grow to 16 MB twice, and make nothing faster: bench/NOTES.md has the figures. V8
+ * reads this flag when it would grow. Node has an option for the maximum, but only for a process that is yet to start.
  */
 export function keepYoungGenerationSmall(): void {
   const options = [...process.execArgv, process.env.NODE_OPTIONS ?? ""];

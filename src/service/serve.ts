@@ -145,10 +145,7 @@ async function startAll(options: ServiceOptions, log: Log, stopping?: AbortSigna
   }
 }
 
-/**
- * @param stopping may be aborted while the service starts: the reason is thrown once it has stopped
- * @throws ServiceError if it cannot listen on its address, or its certificate or the requested transport cannot be used
- */
+/** @param stopping may be aborted during the start: the reason is thrown when all has stopped @throws ServiceError */
 export async function serve(
   given: ServiceOptions,
   log: Log,

@@ -115,7 +115,7 @@ function percentile(buckets: Float64Array, total: number, share: number): number
     remaining -= count;
     return remaining <= 0 && count > 0;
   });
-  return bucket < 0 ? 0 : 0.75 * 2 ** bucket;
+  return 0.75 * 2 ** bucket;
 }
 
 const totalOf = (all: readonly Series[]) => sum(all.map(({ total }) => total));

@@ -177,11 +177,7 @@ type End = (isSent: boolean) => void;
 /** A client that reads 16 kB a second makes room for 330 kB at once. */
 const SLOW_SECONDS = 64;
 
-/**
- * Sends the rest of a body when there is room. The binary tells of room when a third of the system's buffer is free, up to
- * 1.4 MB, and ends a connection 10 seconds after the last try: without further ones, it cut off clients that read 70 kB a
- * second.
- */
+/** Sends the rest when there is room. The binary tells of 1.4 MB of it, but ends a connection 10 seconds after a try. */
 function sendRest(response: HttpResponse, parts: Parts, length: number, end: End): void {
   let isDone = false;
   const finish = (isSent: boolean) => {
