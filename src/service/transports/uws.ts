@@ -177,7 +177,7 @@ type End = (isSent: boolean) => void;
 /** A client that reads 16 kB a second makes room for 330 kB at once. */
 const SLOW_SECONDS = 64;
 
-/** Sends the rest when there is room. The binary tells of 1.4 MB of it, but ends a connection 10 seconds after a try. */
+/** Sends the rest, with tries of its own: the binary tells of 1.4 MB of room, and ends a connection 10 seconds after a try. */
 function sendRest(response: HttpResponse, parts: Parts, length: number, end: End): void {
   let isDone = false;
   const finish = (isSent: boolean) => {
