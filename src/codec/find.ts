@@ -17,13 +17,9 @@ function findLeaf(latMicroDeg: number, lonMicroDeg: number): number {
   const row = (latMicroDeg + format.LAT_LIMIT_MICRO_DEG) >> pointIndex.INDEX_SHIFT;
   const column = (lonMicroDeg + format.LON_LIMIT_MICRO_DEG) >> pointIndex.INDEX_SHIFT;
   const leaf = tables.leafStarts[row * pointIndex.INDEX_COLUMNS + column];
-  if (
-    leaf === pointIndex.UNDERIVED_LEAF &&
-    tables.deriver.deriveCellsAround(latMicroDeg, lonMicroDeg)
-  ) {
-    return findLeaf(latMicroDeg, lonMicroDeg);
-  }
-  return leaf;
+  if (leaf !== pointIndex.UNDERIVED_LEAF) return leaf;
+  const isDerived = tables.deriver.deriveCellsAround(latMicroDeg, lonMicroDeg);
+  return isDerived ? findLeaf(latMicroDeg, lonMicroDeg) : leaf;
 }
 
 /** How far a longitude lies east of another, from 0 to a full circle. */
@@ -205,11 +201,8 @@ export function indexOfShortest(
   let bestLength = 0;
   for (let index = from; index < count; index++) {
     const codeTerritory = foundTerritories[index];
-    if (
-      codeTerritory === tables.INTERNATIONAL_TERRITORY ||
-      !isWithin(codeTerritory, territory, withSubdivisions)
-    )
-      continue;
+    const isLocal = codeTerritory !== tables.INTERNATIONAL_TERRITORY;
+    if (!isLocal || !isWithin(codeTerritory, territory, withSubdivisions)) continue;
     const length = foundLength(index);
     if (best !== NO_CODE && length >= bestLength) continue;
     best = index;

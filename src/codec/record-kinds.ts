@@ -96,15 +96,10 @@ export function readGrid(entry: number): number {
   const row = (rows - 1 - cells.rowOf(coarse)) | 0;
 
   const suffixLength = (entry >> layout.SUFFIX_SHIFT) & layout.LENGTH_MASK;
+  const { suffix1, suffix2, suffix3, suffix4 } = parsed;
   const fine = isDotLeft
-    ? cells.suffixCell(suffixLength, parsed.suffix2, parsed.suffix3, parsed.suffix4, 0)
-    : cells.suffixCell(
-        suffixLength,
-        parsed.suffix1,
-        parsed.suffix2,
-        parsed.suffix3,
-        parsed.suffix4,
-      );
+    ? cells.suffixCell(suffixLength, suffix2, suffix3, suffix4, 0)
+    : cells.suffixCell(suffixLength, suffix1, suffix2, suffix3, suffix4);
   const stepLon = records[base + layout.STEP_LON_QUARTERS];
   const stepLat = records[base + layout.STEP_LAT];
   const gridLon = records[base + layout.GRID_LON];

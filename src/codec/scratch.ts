@@ -52,10 +52,5 @@ export const CELL_LAT_LIMIT = 5;
 export const subcell = { lon: 0, lat: 0, lonSize: 0, latSize: 0 };
 
 /** The area of a code: half-open ranges of latitude and longitude in fractions, integers up to 50 bits (format 7.5). */
-export interface Zone {
-  latMin: number;
-  latMax: number;
-  lonMin: number;
-  lonMax: number;
-}
-export const zone: Zone = { latMin: 0, latMax: 0, lonMin: 0, lonMax: 0 };
+export const zone = { latMin: 0, latMax: 0, lonMin: 0, lonMax: 0 };
+export type Zone = typeof zone;

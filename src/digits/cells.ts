@@ -142,11 +142,9 @@ export function suffixNumber(length: number, column: number, rowFromSouth: numbe
   // The sign bit: 1 for a row of wide parts.
   const isWide = (rowFromSouth - wideRows[length]) >>> 31;
   const plane = length + 2 * isWide;
-  return (
-    (COLUMN_TERMS[((plane << PLANE_SHIFT) + column) | 0] +
-      ROW_TERMS[((length << PLANE_SHIFT) + rowFromSouth) | 0]) |
-    0
-  );
+  const ofColumn = COLUMN_TERMS[((plane << PLANE_SHIFT) + column) | 0];
+  const ofRow = ROW_TERMS[((length << PLANE_SHIFT) + rowFromSouth) | 0];
+  return (ofColumn + ofRow) | 0;
 }
 
 /** The plane of a number of digits, of which the first one tells the part. */

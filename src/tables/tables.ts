@@ -1,6 +1,6 @@
 /**
  * The typed arrays of layout/sections.ts, in one piece of memory of the size of the table file. They are zeros until a
- * loader (src/loaders) fills them once, or a Deriver fills them on demand. Another thread may have filled them.
+ * loader (src/loaders) fills them once, or the deriver fills them on demand. Another thread may have filled them.
  */
 import { utf8Text } from "../characters.ts";
 import { type Descriptions, TABLE_FILE } from "./layout/sections.ts";
@@ -27,18 +27,15 @@ export const {
   descriptions: descriptionBytes,
 } = arrays;
 
-/** Derives arrays at their first use. Each function returns whether it has derived something. */
-export interface Deriver {
+/**
+ * Derives arrays at their first use. Each function returns whether it has derived something: nothing here, as a table
+ * file has all arrays. The loader of the compact form replaces the functions.
+ */
+export const deriver = {
   /** The cells of the index around a point, and everything about the territories there. */
-  deriveCellsAround(latMicroDeg: number, lonMicroDeg: number): boolean;
+  deriveCellsAround: (_latMicroDeg: number, _lonMicroDeg: number): boolean => false,
   /** Everything about a territory. Before, only the bounds of its encompassing record are there. */
-  deriveTerritory(territory: number): boolean;
-}
-
-/** Derives nothing: a table file has all arrays. The loader of the compact form replaces the functions. */
-export const deriver: Deriver = {
-  deriveCellsAround: () => false,
-  deriveTerritory: () => false,
+  deriveTerritory: (_territory: number): boolean => false,
 };
 
 let parsedDescriptions: Descriptions | undefined;

@@ -92,12 +92,8 @@ export function fastScan(bytes: Uint8Array, start: number, stop: number): boolea
     suffixLength = suffixLengthBefore(bytes, end);
   }
   const dot = end - 1 - suffixLength;
-  if (
-    suffixLength < layout.MIN_SUFFIX ||
-    suffixLength > layout.MAX_SUFFIX ||
-    dot < from + layout.MIN_PREFIX
-  )
-    return false;
+  if (suffixLength < layout.MIN_SUFFIX || suffixLength > layout.MAX_SUFFIX) return false;
+  if (dot < from + layout.MIN_PREFIX) return false;
   let prefixLength = prefixLengthBefore(bytes, dot);
   const territoryLength = dot - 1 - prefixLength - from;
   parsed.territoryKey = 0;
@@ -160,17 +156,13 @@ function prefixLengthBefore(bytes: Uint8Array, dot: number): number {
 
 function keyOf(bytes: Uint8Array, from: number, length: number): number {
   return nameKey(
-    symbolAt(bytes, from),
-    symbolAt(bytes, from + 1),
-    symbolAt(bytes, from + 2) & ((2 - length) >> 31),
-    symbolAt(bytes, from + 3) & ((3 - length) >> 31),
-    symbolAt(bytes, from + 4) & ((4 - length) >> 31),
-    symbolAt(bytes, from + 5) & ((5 - length) >> 31),
+    SYMBOLS[bytes[from]],
+    SYMBOLS[bytes[from + 1]],
+    SYMBOLS[bytes[from + 2]] & ((2 - length) >> 31),
+    SYMBOLS[bytes[from + 3]] & ((3 - length) >> 31),
+    SYMBOLS[bytes[from + 4]] & ((4 - length) >> 31),
+    SYMBOLS[bytes[from + 5]] & ((5 - length) >> 31),
   );
-}
-
-function symbolAt(bytes: Uint8Array, index: number): number {
-  return SYMBOLS[bytes[index]];
 }
 
 /** @returns index of the hyphen, or 0 if the text does not end in an extension */

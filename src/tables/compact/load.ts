@@ -30,7 +30,7 @@ export function loadCompact(form: CompactForm): void {
 export function indexDeriver(
   views: Sections,
   derivation: Derivation,
-): tables.Deriver["deriveCellsAround"] {
+): typeof tables.deriver.deriveCellsAround {
   const leaf = new Uint16Array(pointIndex.MAX_LEAF_WORDS);
   let end = pointIndex.UNDERIVED_LEAF + 1;
   const { leafStarts, leaves } = views;

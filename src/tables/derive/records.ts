@@ -41,20 +41,18 @@ export function startDerivation(
   return { table, arrays, filledLengths, isDerived: new Uint8Array(parents.length) };
 }
 
-/** Sets the words of a group: the rows of a territory from `start` up to `end` (excluded). */
+/** Sets the words of a group. @param number of its first row among all rows @param following the row after the group */
 export function setGroup(
   derivation: Derivation,
-  rows: readonly boundaries.Boundary[],
-  start: number,
-  end: number,
+  group: readonly boundaries.Boundary[],
+  number: number,
+  following: boundaries.Boundary,
 ): void {
-  const { table } = derivation;
-  const group = rows.slice(start, end);
   const [row] = group;
-  const number = table.firsts[row.territory] + start;
-  if (row.nameless) setNameless(derivation, group, number, rows[end]);
+  if (row.nameless) setNameless(derivation, group, number, following);
   else if (row.recordType > 1) setAutoHeaders(derivation, group, number);
-  else if (!boundaries.isNonEncoding(table, row, number)) setGrid(derivation, row, number);
+  else if (!boundaries.isNonEncoding(derivation.table, row, number))
+    setGrid(derivation, row, number);
   else {
     const flags = layout.KIND_NON_ENCODING | (row.restricted ? layout.RESTRICTED : 0);
     setRecord(derivation, row, number, flags);

@@ -19,8 +19,9 @@ export function deriveTerritory(derivation: Derivation, territory: number): bool
   const first = table.firsts[territory];
   const entries = new Map<number, Int32Array>();
   boundaries.forEachGroup(rows, (start, end) => {
-    setGroup(derivation, rows, start, end);
-    addEntries(entries, arrays.records, rows.slice(start, end), first + start);
+    const group = rows.slice(start, end);
+    setGroup(derivation, group, first + start, rows[end]);
+    addEntries(entries, arrays.records, group, first + start);
   });
   addRestrictions(derivation, first, first + rows.length);
   setEntryStarts(derivation, territory, entries);
