@@ -124,7 +124,7 @@ function addRestrictions(
     earlier.sort((one, other) => areaOf(records, other) - areaOf(records, one));
     records[at + layout.EARLIER_START] = filledLengths.earlierBounds;
     records[at + layout.HINTS_START] = filledLengths.earlierHints;
-    const hintsEnd = filledLengths.earlierHints + HINTS;
+    const hintsEnd = filledLengths.earlierHints + layout.HINT_SIDE * layout.HINT_SIDE;
     setHints(earlierHints.subarray(filledLengths.earlierHints, hintsEnd), records, at, earlier);
     filledLengths.earlierHints = hintsEnd;
     for (const start of earlier) {
@@ -135,8 +135,6 @@ function addRestrictions(
     records[at + layout.EARLIER_END] = filledLengths.earlierBounds;
   }
 }
-
-const HINTS = layout.HINT_SIDE * layout.HINT_SIDE;
 
 /** Sets each cell of a record's hints, row by row, to the largest earlier record that contains its middle. */
 function setHints(
