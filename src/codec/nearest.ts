@@ -17,8 +17,7 @@ const EARTH_METERS = 6_371_008.8;
 
 /** sin² of half an angle in degrees. */
 function haversine(degrees: number): number {
-  const sine = Math.sin((degrees / 2) * RADIANS_PER_DEGREE);
-  return sine * sine;
+  return Math.sin((degrees / 2) * RADIANS_PER_DEGREE) ** 2;
 }
 
 function cosine(degrees: number): number {

@@ -1,5 +1,5 @@
 /** Base-31 digits as ASCII characters, and back (format 2). Codes without letters are packed (format 6). */
-import { DIGIT_0, DOT, UPPER_A } from "../characters.ts";
+import { DIGIT_0, DOT, NOT_ASCII, UPPER_A } from "../characters.ts";
 import { BASE, DIGIT_POWERS, DIGITS, VOWELS } from "../tables/format.ts";
 import { MAX_PREFIX } from "../tables/layout/records.ts";
 import { offHeapFrom } from "../tables/memory.ts";
@@ -15,10 +15,8 @@ const VALUE_A = DIGITS.length;
 /** The value of characters that no code contains. */
 export const NO_VALUE = -1;
 
-const ASCII_CHARS = 0x80;
-
 function valuesOfChars(): Int8Array {
-  const values = new Int8Array(ASCII_CHARS).fill(NO_VALUE);
+  const values = new Int8Array(NOT_ASCII).fill(NO_VALUE);
   for (const [value, char] of DIGIT_CHARS.entries()) {
     values[char] = value;
     values[String.fromCharCode(char).toLowerCase().charCodeAt(0)] = value;

@@ -23,10 +23,9 @@ export const MAX_INDEX = (1 << 30) - 1;
 
 /** The value of characters that are not digits: a bit above the bits of all digits. */
 const NO_DIGIT = 1 << 7;
-const BYTES = 256;
 /** A table with an element for each byte. Bytes that are not ASCII have the element `otherwise`. */
 function byChar(otherwise: number, elementOf: (char: number) => number): Uint8Array {
-  return Uint8Array.from({ length: BYTES }, (_, char) => {
+  return Uint8Array.from({ length: 256 }, (_, char) => {
     return char < CHAR_VALUES.length ? elementOf(char) : otherwise;
   });
 }
