@@ -211,10 +211,7 @@ onClick("note-close", () => {
 if (history.state) current.restore(history.state);
 else followAddress();
 startMs = performance.now();
-if (!current.state.isExample) {
-  find("intro", HTMLDetailsElement).open = false;
-  showNote("");
-}
+find("intro", HTMLDetailsElement).open = current.state.isExample;
 addEventListener("popstate", ({ state: kept }) => (kept ? current.restore(kept) : followAddress()));
 map.onRest(() => {
   current.writeAddress();

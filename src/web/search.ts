@@ -47,7 +47,6 @@ function itemOf(suggestion: Suggestion): HTMLLIElement {
 }
 
 function take(suggestion: Suggestion): void {
-  show("");
   goTo(suggestion);
   // Another text replaces everything.
   input.focus({ preventScroll: true });
@@ -88,7 +87,6 @@ async function submit(): Promise<void> {
   else if (suggestions.length > 0 && !isAmbiguous) take(suggestions[0]);
   else if (suggestions.length > 0) list.querySelector("button")?.focus();
   else {
-    show("");
     const incomplete = `${text} is not complete. ${NOTHING_TYPED}`;
     const advice = (isWrong ? "" : problem) || hint || incomplete;
     choose({ searchText: text, heading: "Nothing found", advice });

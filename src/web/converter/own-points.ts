@@ -33,15 +33,11 @@ export async function swapOwnPoints(
   options: BatchOptions,
   proposed: FormatName | undefined,
 ): Promise<File | undefined> {
-  const decoded = new Transcoder(options.encoding).push(
-    new Uint8Array(await file.arrayBuffer()),
-    true,
-  );
-  // The chunks are parts of these bytes if the last row ends.
-  const bytes = concatAll([
-    decoded,
-    Uint8Array.of(...(decoded.at(-1) === LINE_FEED ? [] : [LINE_FEED])),
-  ]);
+  const read = new Uint8Array(await file.arrayBuffer());
+  const decoded = new Transcoder(options.encoding).push(read, true);
+  // The chunks are parts of these bytes, the last row, too, if its line ends.
+  const lineEnd = decoded.at(-1) === LINE_FEED ? "" : "\n";
+  const bytes = concatAll([decoded, utf8Bytes(lineEnd)]);
   const planner = new InputPlanner(completeOptions({ ...options, encoding: "utf-8" }), proposed);
   const plan = planner.push(bytes) ?? planner.attempt({ isWhole: true });
   if (!plan) return undefined;
