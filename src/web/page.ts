@@ -122,7 +122,7 @@ function goTo(suggestion: Suggestion): void {
 let startMs = Number.POSITIVE_INFINITY;
 
 /** Chooses the row or the place at a position on the map. */
-export function choosePick({ meters, resolution, view, timeStamp }: map.Pick): void {
+export function choosePick({ meters, resolution, view, timeStamp }: map.Picked): void {
   // The address has moved the map since the user has clicked it.
   if (timeStamp < startMs) map.show(view.center, view.zoom);
   if (pickRow(meters, resolution)) return;

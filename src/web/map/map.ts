@@ -86,7 +86,7 @@ export function onRest(run: () => void): void {
 }
 
 /** A position that the user chooses, and what the map showed then. */
-export interface Pick {
+export interface Picked {
   /** Meters of the map. */
   readonly meters: readonly number[];
   /** Meters per pixel. */
@@ -113,13 +113,13 @@ function startLayers(): void {
   });
 }
 
-export function startMap(start: MapView, onPick: (pick: Pick) => void): void {
+export function startMap(start: MapView, onPick: (pick: Picked) => void): void {
   show(start.center, start.zoom);
   startLayers();
-  const pickAt = (meters: readonly number[], { timeStamp }: Event): Pick => {
+  const pickAt = (meters: readonly number[], { timeStamp }: Event): Picked => {
     return { meters, resolution: resolution(), view: viewOf(), timeStamp };
   };
-  let clicked: Pick | undefined;
+  let clicked: Picked | undefined;
   // The map may move before it is sure that no second click follows, which zooms in and chooses nothing.
   map.on("click", ({ coordinate, originalEvent }) => {
     clicked = pickAt(coordinate, originalEvent);
