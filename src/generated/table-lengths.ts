@@ -21,4 +21,4 @@ export const LENGTHS = {
 } as const;
 
 /** Identifies the contents of the arrays: see src/tables/memory.ts. */
-export const FINGERPRINT = 295855727;
+export const FINGERPRINT = 286729646;

@@ -42,12 +42,8 @@ function singleSpaced(text: string): string {
  * Hyphens after degrees and minutes, as in aviation and in warnings to ships: `52-22-35N`, `52-22.59N`. A hemisphere, and
  * seconds or decimals of minutes, show that they are no signs.
  */
-const HYPHENS = /(\d)-(?:(\d{1,2})-)?(\d{1,2}(?:\.\d*)?)(?= ?[NSEW](?!\w))/gi;
-
-function withColons(text: string, degrees: string, minutes: string | undefined, last: string) {
-  if (minutes === undefined) return last.includes(".") ? `${degrees}:${last}` : text;
-  return `${degrees}:${minutes}:${last}`;
-}
+const HYPHENS =
+  /(?<=\d)-(?=\d{1,2}(?:-\d{1,2}(?:\.\d*)?|\.\d*) ?[NSEW](?!\w))|(?<=\d-\d{1,2})-(?=\d{1,2}(?:\.\d*)? ?[NSEW](?!\w))/gi;
 
 /** A text with plain signs, hemispheres as letters, and decimal dots. @param text with single spaces */
 function plainText(text: string): string {
@@ -55,7 +51,7 @@ function plainText(text: string): string {
     .replace(OTHER_SIGN, (sign) => SIGNS.find((signs) => signs.includes(sign))?.[0] ?? sign)
     .replace(/''/g, '"')
     .replace(/north|south|east|west/gi, (word) => word[0].toUpperCase())
-    .replace(HYPHENS, withColons);
+    .replace(HYPHENS, ":");
   // Without a dot in any number, a comma between two digits is a decimal comma.
   return /\d\.|\.\d/.test(plain) ? plain : plain.replace(/(\d),(?=\d)/g, "$1.");
 }

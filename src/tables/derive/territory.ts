@@ -136,7 +136,10 @@ function addRestrictions(
   }
 }
 
-/** Sets each cell of a record's hints, row by row, to the largest earlier record that contains its middle. */
+/**
+ * Sets each cell of a record's hints, row by row, to the earlier record that covers the largest part. It visits only
+ * cells that an earlier record reaches: with all cells, it took eight times as long.
+ */
 function setHints(
   hints: Uint8Array,
   records: Int32Array,
@@ -145,30 +148,37 @@ function setHints(
 ): void {
   const latShift = layout.hintShift(records[at + layout.LAT_HEIGHT]);
   const lonShift = layout.hintShift(records[at + layout.LON_WIDTH]);
-  // The largest record comes last: it overwrites the others.
-  for (let index = earlier.length - 1; index >= 0; index--) {
-    const inner = earlier[index];
-    const south = records[inner + layout.LAT_MIN] - records[at + layout.LAT_MIN];
-    const firstRow = firstMiddle(south, latShift);
-    const endRow = firstMiddle(south + records[inner + layout.LAT_HEIGHT], latShift);
-    const west = records[inner + layout.LON_MIN] - records[at + layout.LON_MIN];
+  const largest = new Float64Array(hints.length);
+  for (const [index, earlierAt] of earlier.entries()) {
+    const south = records[earlierAt + layout.LAT_MIN] - records[at + layout.LAT_MIN];
+    const north = south + records[earlierAt + layout.LAT_HEIGHT];
+    const firstRow = Math.max(south >> latShift, 0);
+    const endRow = Math.min(((north - 1) >> latShift) + 1, layout.HINT_SIDE);
+    if (firstRow >= endRow) continue;
     // Their longitudes may be one turn apart.
     for (let turn = -1; turn <= 1; turn++) {
-      const turned = west + turn * format.FULL_CIRCLE_MICRO_DEG;
-      const firstColumn = firstMiddle(turned, lonShift);
-      const endColumn = firstMiddle(turned + records[inner + layout.LON_WIDTH], lonShift);
-      for (let row = firstRow; row < endRow; row++) {
-        const start = row * layout.HINT_SIDE;
-        hints.fill(index, start + firstColumn, start + endColumn);
+      const lonMin = records[earlierAt + layout.LON_MIN] + turn * format.FULL_CIRCLE_MICRO_DEG;
+      const west = lonMin - records[at + layout.LON_MIN];
+      const east = west + records[earlierAt + layout.LON_WIDTH];
+      const firstColumn = Math.max(west >> lonShift, 0);
+      const endColumn = Math.min(((east - 1) >> lonShift) + 1, layout.HINT_SIDE);
+      for (let column = firstColumn; column < endColumn; column++) {
+        const width = overlap(column << lonShift, 1 << lonShift, west, east);
+        for (let row = firstRow; row < endRow; row++) {
+          const cell = row * layout.HINT_SIDE + column;
+          const share = width * overlap(row << latShift, 1 << latShift, south, north);
+          if (share <= largest[cell]) continue;
+          largest[cell] = share;
+          hints[cell] = index;
+        }
       }
     }
   }
 }
 
-/** The first row or column of hints whose middle lies at an offset or beyond it. */
-function firstMiddle(offset: number, shift: number): number {
-  const half = (1 << shift) >> 1;
-  return Math.min(Math.max((offset + half - 1) >> shift, 0), layout.HINT_SIDE);
+/** The overlap of a range, given by start and size, with another one, given by start and end. */
+function overlap(from: number, size: number, start: number, end: number): number {
+  return Math.min(from + size, end) - Math.max(from, start);
 }
 
 function areaOf(records: Int32Array, at: number): number {

@@ -1,11 +1,6 @@
 /** Reads pasted texts: with quotes and dashes, or links to this page on any host. */
 import { type Link, parseLink } from "../link.ts";
 
-const NUMBER = "([-+]?\\d[\\d.]*)";
-const LABELED = new RegExp(
-  `^(?:lat|latitude)[\\s:=]+${NUMBER}[\\s,;]+(?:lon|lng|long|longitude)[\\s:=]+${NUMBER}$`,
-  "i",
-);
 /** Longer texts are no place, but may take long to match. */
 const MAX_CHARS = 2000;
 /** A text with quotes on both sides. It does not begin with a quote itself: only one way to match takes little time. */
@@ -30,14 +25,14 @@ function plainDigit(digit: string): string {
 /** A link without its scheme: `www.openstreetmap.org/#map=16/52.3/4.9`. */
 const BARE_LINK = /^(?=(?:[a-z\d-]+\.)+[a-z]{2,}\/)/i;
 
-/** A text with plain digits, without full-width characters, dashes for hyphens, outer quotes, final full stop and coordinate labels. */
+/** A text with plain digits, without full-width characters, dashes for hyphens, outer quotes and final full stop. */
 export function plainText(text: string): string {
   const plain = text
     .slice(0, MAX_CHARS)
     .replaceAll(/[\u3000\uff01-\uff5e]/g, (sign) => sign.normalize("NFKC"))
     .replaceAll(/[\u2010-\u2015\u2212]/g, "-")
     .replaceAll(/\p{Nd}/gu, plainDigit);
-  return bareText(plain).replace(LABELED, "$1, $2").replace(BARE_LINK, "https://");
+  return bareText(plain).replace(BARE_LINK, "https://");
 }
 
 /** What a link to this page, on any host, holds. Undefined for all texts that are no links. */
