@@ -226,20 +226,28 @@ export function territoryOf(territory: string | undefined, context: number): num
   return territories.findByName(territory);
 }
 
-/**
- * Writes the cell of the digits in `parsed`, a code of a territory, to `codeCell`.
- * @returns the decode entry of the record that reads the code, or UNKNOWN_MAPCODE
- */
+/** Reads the code in `parsed` as a code of a territory. */
 function readParsed(territory: number): number {
   const start = tables.decodeEntryStarts[layout.entryStartIndex(territory, scan.parsed.lengths)];
   const firstDigit = scan.parsed.firstDigit & start & layout.BY_FIRST_DIGIT;
   const entry = tables.decodeEntries[(start >> layout.ENTRY_START_SHIFT) + firstDigit];
-  if (entry === 0) {
-    return tables.deriver.deriveTerritory(territory) ? readParsed(territory) : UNKNOWN_MAPCODE;
-  }
-  const kind = entry & layout.KIND_MASK;
-  if (kind === layout.KIND_GRID) return readGrid(entry);
-  return kind === layout.KIND_AUTO_HEADER ? readAutoHeader(entry) : readNameless(entry);
+  return entry === 0 ? deriveAndRetry(territory) : readCode(entry);
+}
+
+/**
+ * Writes the cell of the digits in `parsed` to `codeCell`, as the read functions of the kinds do. Needs a decode entry.
+ * @returns the decode entry of the record that reads the code, or UNKNOWN_MAPCODE
+ */
+function readCode(entry: number): number {
+  if ((entry & layout.KIND_MASK) === layout.KIND_GRID) return readGrid(entry);
+  return (entry & layout.KIND_MASK) === layout.KIND_AUTO_HEADER
+    ? readAutoHeader(entry)
+    : readNameless(entry);
+}
+
+/** Derives the territory, if it is not derived yet, and reads again. */
+function deriveAndRetry(territory: number): number {
+  return tables.deriver.deriveTerritory(territory) ? readParsed(territory) : UNKNOWN_MAPCODE;
 }
 
 /** Sets `zone` to the zone of the code whose cell is in `codeCell`. @returns false if nothing remains of it */

@@ -91,9 +91,7 @@ export function beginEncode(
   inputDegrees[1] = typeof lonDeg === "number" ? lonDeg : Number.NaN;
   if (!isCodeList(list)) throw wrongList(list);
   list.count = 0;
-  // An unsigned shift keeps the integers from 0 on, in less bytecode than two comparisons and a remainder.
-  const isInteger = typeof precision === "number" && precision >>> 0 === precision;
-  if (!isInteger || precision > MAX_PRECISION) return PRECISION_OUT_OF_RANGE;
+  if (!isPrecision(precision)) return PRECISION_OUT_OF_RANGE;
   return setPoint(point, inputDegrees, 0) ? 0 : INVALID_COORDINATE;
 }
 
@@ -126,6 +124,13 @@ function findLocalOrFiltered({ territory, country }: CodeFilter): number {
   if (!isTerritory(wanted)) return UNKNOWN_TERRITORY;
   if (wanted === INTERNATIONAL_TERRITORY) return find.addInternationalCode(0);
   return find.findLocalCodes(wanted, country !== NO_TERRITORY);
+}
+
+function isPrecision(precision: number): boolean {
+  // An unsigned shift keeps the integers from 0 on, in less bytecode than two comparisons and a remainder.
+  return (
+    typeof precision === "number" && precision >>> 0 === precision && precision <= MAX_PRECISION
+  );
 }
 
 // ---- The codes of one point after the other, with the local one by a rule, in reused arrays

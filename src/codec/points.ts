@@ -34,9 +34,7 @@ export function setPoint(point: scratch.Point, degrees: Float64Array, offset: nu
   const latFraction = lat - latMicroDeg * format.LAT_FRACTIONS;
   point[scratch.POINT_LAT] = latMicroDeg - format.LAT_LIMIT_MICRO_DEG;
   point[scratch.POINT_LAT_FRACTION] = latFraction;
-  if (latFraction < 0 || latFraction >= format.LAT_FRACTIONS) {
-    correct(point, scratch.POINT_LAT, scratch.POINT_LAT_FRACTION, format.LAT_FRACTIONS);
-  }
+  if (latFraction < 0 || latFraction >= format.LAT_FRACTIONS) correctLat(point);
 
   let eastward = lonDeg < 0 ? lonDeg + 360 : lonDeg;
   if (!(eastward >= 0 && eastward < 360)) eastward = wrapDeg(lonDeg);
@@ -46,20 +44,23 @@ export function setPoint(point: scratch.Point, degrees: Float64Array, offset: nu
   const isWest = lonMicroDeg >= format.LON_LIMIT_MICRO_DEG;
   point[scratch.POINT_LON] = isWest ? lonMicroDeg - format.FULL_CIRCLE_MICRO_DEG : lonMicroDeg;
   point[scratch.POINT_LON_FRACTION] = lonFraction;
-  if (lonFraction < 0 || lonFraction >= format.LON_FRACTIONS) {
-    correct(point, scratch.POINT_LON, scratch.POINT_LON_FRACTION, format.LON_FRACTIONS);
-  }
+  if (lonFraction < 0 || lonFraction >= format.LON_FRACTIONS) correctLon(point);
   return true;
 }
 
-/**
- * Corrects a wrong estimate. It is a separate function, because V8 inlines 920 bytes of bytecode into a loop that
- * encodes: with it, setPoint did not fit, and a call of it took 4% of encodeInternationalInto.
- */
-function correct(point: scratch.Point, whole: number, fraction: number, fractions: number): void {
-  const carry = Math.floor(point[fraction] / fractions);
-  point[whole] = wrapMicroDeg(point[whole] + carry);
-  point[fraction] -= carry * fractions;
+// Corrections of wrong estimates. They are separate functions, because V8 inlines 920 bytes of bytecode into a
+// loop that encodes: with them, setPoint did not fit, and a call of it took 4% of encodeInternationalInto.
+
+function correctLat(point: scratch.Point): void {
+  const carry = Math.floor(point[scratch.POINT_LAT_FRACTION] / format.LAT_FRACTIONS);
+  point[scratch.POINT_LAT] += carry;
+  point[scratch.POINT_LAT_FRACTION] -= carry * format.LAT_FRACTIONS;
+}
+
+function correctLon(point: scratch.Point): void {
+  const carry = Math.floor(point[scratch.POINT_LON_FRACTION] / format.LON_FRACTIONS);
+  point[scratch.POINT_LON] = wrapMicroDeg(point[scratch.POINT_LON] + carry);
+  point[scratch.POINT_LON_FRACTION] -= carry * format.LON_FRACTIONS;
 }
 
 /** A latitude, at most up to a pole. */
