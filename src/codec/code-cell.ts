@@ -26,12 +26,10 @@ export function writeCellCenter(entry: number, degrees: Float64Array, offset: nu
   if (fromNorthBit ? latEnd < latLimit : latEnd > latLimit) return false;
   const latMicroDeg = (lat + latEnd) >> 1;
   const lonMicroDeg = wrapMicroDeg((west + (stepLon >> 1)) >> 2);
-  if (
-    (entry & (layout.WITHIN_ENCOMPASSING | layout.VALID_WITHIN_EARLIER)) !==
-    layout.WITHIN_ENCOMPASSING
-  ) {
-    if (!isUncut(entry, latMicroDeg, lonMicroDeg)) return false;
-  }
+  const record = entry >> layout.ENTRY_RECORD_SHIFT;
+  if ((entry & layout.WITHIN_ENCOMPASSING) === 0 && !isWithinEncompassing(record)) return false;
+  const isRestricted = (entry & layout.VALID_WITHIN_EARLIER) !== 0;
+  if (isRestricted && !isInEarlier(record, latMicroDeg, lonMicroDeg)) return false;
   // With rows from the north, a cell lies a fraction higher, see setZoneFromCell.
   const latFractions = ((lat + latEnd) & 1) * (LAT_FRACTIONS / 2) + fromNorthBit;
   const latDeg = latMicroDeg / 1e6 + latFractions / LAT_FRACTIONS_PER_DEGREE;
@@ -66,15 +64,6 @@ function writeLonDeg(lonQuarters: number, degrees: Float64Array, offset: number)
   const lonMicroDeg = wrapMicroDeg(lonQuarters >> 2);
   const lonFractions = (lonQuarters & 3) * (LON_FRACTIONS / 4);
   degrees[offset] = lonMicroDeg / 1e6 + lonFractions / LON_FRACTIONS_PER_DEGREE;
-}
-
-/** Whether nothing cuts off a part of `codeCell`: neither the encompassing record nor, if restricted, earlier ones. */
-function isUncut(entry: number, latMicroDeg: number, lonMicroDeg: number): boolean {
-  const record = entry >> layout.ENTRY_RECORD_SHIFT;
-  if ((entry & layout.WITHIN_ENCOMPASSING) === 0 && !isWithinEncompassing(record)) return false;
-  return (
-    (entry & layout.VALID_WITHIN_EARLIER) === 0 || isInEarlier(record, latMicroDeg, lonMicroDeg)
-  );
 }
 
 /** Whether `codeCell` lies within the encompassing record of a record's territory, without wrapping longitudes. */

@@ -56,74 +56,33 @@ const SECONDS = [0, 3_600] as const;
 const PREFIX = /^\/?(?!(?:\.\.?|livez|metrics|readyz)\/?$)[\w.~-]*\/?$/;
 const SEGMENT =
   "Expected one segment of letters, digits and -._~ other than livez, metrics and readyz, or none (/).";
+const prefixProblem = (given: string) => (PREFIX.test(given) ? undefined : SEGMENT);
+const parsePrefix = (given: string) => given.replace(/^\/?(.*?)\/?$/, "/$1").replace(/^\/$/, "");
 
+// biome-ignore format: a table
 export const SERVICE_OPTIONS = {
-  port: option("<number>", 8080, "port of the service, 0 for any free one", {
-    group: "Address",
-    range: PORTS,
-    variable: "PORT",
-  }),
+  port: option("<number>", 8080, "port of the service, 0 for any free one", { group: "Address", range: PORTS, variable: "PORT" }),
   host: option("<address>", "127.0.0.1", "address of the service, :: for all of IPv6 and IPv4"),
   /** The paths of certificate and key; both empty for HTTP without TLS. */
   tlsCert: option("<file>", "", "certificate in PEM, for https; SIGHUP reads it again"),
   tlsKey: option("<file>", "", "its key in PEM"),
   /** The public service has its operations at the default. */
-  prefix: option("<segment>", "/mapcode", "first segment of all paths, / for none", {
-    problem: (given) => (PREFIX.test(given) ? undefined : SEGMENT),
-    parse: (given) => given.replace(/^\/?(.*?)\/?$/, "/$1").replace(/^\/$/, ""),
-  }),
-  dialect: choice(
-    DIALECTS,
-    "replies as in the specification, or as the public service sends them",
-    { group: "Replies" },
-  ),
-  borders: option(
-    "<switch>",
-    false,
-    "order codes by the territories around their point, by the borders of OpenStreetMap (ODbL)",
-  ),
+  prefix: option("<segment>", "/mapcode", "first segment of all paths, / for none", { problem: prefixProblem, parse: parsePrefix }),
+  dialect: choice(DIALECTS, "replies as in the specification, or as the public service sends them", { group: "Replies" }),
+  borders: option("<switch>", false, "order codes by the territories around their point, by the borders of OpenStreetMap (ODbL)"),
   cors: option("<switch>", true, "allow cross-origin requests"),
-  tilesUrl: option(
-    "<template>",
-    "",
-    "tiles under the map page: an address with {z}, {x} and {y}, and {r} where dense screens have @2x",
-    { group: "Map page", problem: tilesUrlProblem },
-  ),
-  tilesAttribution: option(
-    "<text>",
-    "",
-    "source of the tiles; an address at its end becomes its link",
-  ),
-  transport: choice(["auto", ...TRANSPORTS], "HTTP server: uWebSockets.js or node:http", {
-    group: "Threads and memory",
-  }),
+  tilesUrl: option("<template>", "", "tiles under the map page: an address with {z}, {x} and {y}, and {r} where dense screens have @2x", { group: "Map page", problem: tilesUrlProblem }),
+  tilesAttribution: option("<text>", "", "source of the tiles; an address at its end becomes its link"),
+  transport: choice(["auto", ...TRANSPORTS], "HTTP server: uWebSockets.js or node:http", { group: "Threads and memory" }),
   workers: option("<count>", 1, "number of threads; auto is one per core", { counts: "workers" }),
   batchBytes: size(16 * 2 ** 20, 1, "maximum size of a batch request, decompressed", "16M"),
-  batchMemory: size(
-    defaultBatchMemory(),
-    2 ** 20,
-    "memory for all batch requests, with their replies",
-    "a quarter of the memory, at least 64M",
-  ),
-  accessLog: choice(
-    ["off", "combined", "json"],
-    "log every request: as Apache and nginx do, or in JSON",
-    { group: "Logs and operation" },
-  ),
+  batchMemory: size(defaultBatchMemory(), 2 ** 20, "memory for all batch requests, with their replies", "a quarter of the memory, at least 64M"),
+  accessLog: choice(["off", "combined", "json"], "log every request: as Apache and nginx do, or in JSON", { group: "Logs and operation" }),
   logFormat: choice(["text", "json"], "lines to read, or JSON to process"),
-  opsPort: option<number | undefined>(
-    "<number>",
-    undefined,
-    "own port of /metrics, /livez and /readyz, 0 for any free one; without it, they are on the port of the service",
-    { range: PORTS },
-  ),
+  opsPort: option<number | undefined>("<number>", undefined, "own port of /metrics, /livez and /readyz, 0 for any free one; without it, they are on the port of the service", { range: PORTS }),
   opsHost: option("<address>", "127.0.0.1", "address of --ops-port"),
-  drainTime: option("<seconds>", 0, "time to go on after a signal while /readyz says 503", {
-    range: SECONDS,
-  }),
-  shutdownTimeout: option("<seconds>", 10, "maximum time to finish replies after that", {
-    range: SECONDS,
-  }),
+  drainTime: option("<seconds>", 0, "time to go on after a signal while /readyz says 503", { range: SECONDS }),
+  shutdownTimeout: option("<seconds>", 10, "maximum time to finish replies after that", { range: SECONDS }),
 } satisfies Readonly<Record<string, ServiceOption>>;
 
 /** The values of all options: plain data, which is sent to threads. */

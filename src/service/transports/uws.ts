@@ -80,7 +80,10 @@ class UwsRequest implements transport.ReceivedRequest {
     message.forEach(this.#readHeader);
   }
 
-  /** The binary reads the first line of a header alone: an empty coding would hide another one, and a body with a request. */
+  /**
+   * The binary reads only the first line of a header. An empty Transfer-Encoding hides a second one, and the body becomes a
+   * request that a proxy does not see.
+   */
   readonly #readHeader = (name: string, value: string): void => {
     if (isListName(name)) {
       const before = this.#lists[name];
