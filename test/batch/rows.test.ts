@@ -62,6 +62,12 @@ it.each<readonly [string, Partial<ResolvedBatchOptions>, string, string]>([
     `${LINES.map((line) => line.replace(/^.*0 ?/, "$&\t\t\tHDX7Y.F0MG")).join("\n")}\n`,
   ],
   [
+    "with more members than there is room for at first",
+    { from: "ndjson", to: "csv", columns: [{ name: "name" }, { name: "international" }] },
+    `{"name":"a","lat":0,"lon":-30${Array.from({ length: 80 }, (_, x) => `,"x${x}":1`).join("")}}\n`,
+    "name,international\na,HDX7Y.F0MG\n",
+  ],
+  [
     "that are lines with names before the coordinates",
     PLAIN,
     "lon=-30 lat=0\nLat: 0, Lon: -30\n",
