@@ -289,7 +289,7 @@ function readAngles(original: string, lonFirst: boolean): Coordinate | string {
 const NAME = String.raw`["']?(lat|long?|lng)(?:itude)?\.?["']? ?[:=]? ?`;
 
 /** Both coordinates after the names of their axes: `Lat: 52.37, Long: 4.9`, `{lat: 52.37, lng: 4.9}`. No angle has an L. */
-const NAMED = new RegExp(`^[({]? ?${NAME}([^l]+?) ?[,;&/]? ?${NAME}([^l)}]+)[)}]?$`, "i");
+const NAMED = new RegExp(`^[({]? ?${NAME}([^l]+?) ?[,;&/]? ?${NAME}([^l)}]+?) ?[)}]?$`, "i");
 
 /** The point of two named coordinates, or the problem of one. */
 function readNamed(text: string): Coordinate | string | undefined {
@@ -299,7 +299,7 @@ function readNamed(text: string): Coordinate | string | undefined {
   if (isLatitude === isOtherLatitude) return undefined;
   const [lat, lon] = isLatitude ? [angle, otherAngle] : [otherAngle, angle];
   const latDeg = readAxis(lat, "latitude");
-  const lonDeg = readAxis(lon.trim(), "longitude");
+  const lonDeg = readAxis(lon, "longitude");
   if (typeof latDeg === "string") return latDeg;
   return typeof lonDeg === "string" ? lonDeg : { latDeg, lonDeg };
 }

@@ -34,7 +34,12 @@ describe("coordinates in decimal degrees", () => {
     ...["POINT(4.\u200b9 52.3\u200e7)", "52.3\u20607, 4\ufeff.9", "52.37 4.9 12"],
     ...["+52.37 +4.9 -3.5 4.0", "52,37 4,9 12"],
     ...["Lat 52.37 Long 4.9", "lat: 52,37, lon: 4,9", "(Longitude = 4.9; Latitude = 52.37)"],
-    ...["lat=52.37&lng=4.9", "{'lng': 4.9, 'lat': 52.37}", "Lat.: 52°22'12\"N / Long.: 4°54'E"],
+    ...[
+      "lat=52.37&lng=4.9",
+      "{'lng': 4.9, 'lat': 52.37}",
+      "{ lng: 4.9, lat: 52.37 }",
+      "Lat.: 52°22'12\"N / Long.: 4°54'E",
+    ],
     ..."５２.３７, ４．９|５２，３７　４，９|٥٢٫٣٧ ٤٫٩|۵۲٫۳۷، ۴٫۹|５２．３７°N ４．９°E".split("|"),
   ])("are read from %j", (text) => {
     expect(parseCoordinates(text)).toEqual({ latDeg: 52.37, lonDeg: 4.9 });
