@@ -198,7 +198,10 @@ export const PARENT = {
   },
 } as const;
 
-/** Reads a query as sent, in the order of the list. Unknown parameters are ignored, as the public service does. @throws HttpError */
+/**
+ * Reads a query as sent, in the order of the list. Unknown parameters are ignored, as the public service does, unless
+ * clients confuse them with one of the list. @throws HttpError for the first mistake
+ */
 export function readQuery<List extends readonly Parameter[]>(list: List, text: string) {
   const query = parseQuery(text);
   for (const { name, confusedWith: parameter = "" } of list) {

@@ -216,7 +216,7 @@ const ISO_6709 =
   /^([+-])(\d\d(?:[0-5]\d){0,2}(?:\.\d+)?)([+-])(\d{3}(?:[0-5]\d){0,2}(?:\.\d+)?)(?:[+-]\d+(?:\.\d+)?)?(?:CRSWGS_?84)?\/$/i;
 
 /** The angles of a text of ISO 6709, `52 22 12N 004 54 31E`; any other text as it is. */
-function withoutIso6709(text: string): string {
+function isoToAngles(text: string): string {
   return text.replace(ISO_6709, (_, latSign: string, lat: string, lonSign: string, lon: string) => {
     const latAngle = lat.replace(/(?<=^\d\d|^\d{4})\d\d/g, " $&");
     const lonAngle = lon.replace(/(?<=^\d{3}|^\d{5})\d\d/g, " $&");
@@ -328,7 +328,7 @@ function readPoint(text: string, lonFirst: boolean): Coordinate | string {
       ? (pointOfMapLink(text) ??
         readNameInLink(text) ??
         readNamed(text) ??
-        readAngles(withoutIso6709(text), lonFirst))
+        readAngles(isoToAngles(text), lonFirst))
       : { latDeg: Number(lat), lonDeg: Number(lon) };
   if (typeof point === "string") return point;
   const { latDeg, lonDeg } = point;
@@ -353,7 +353,8 @@ export function readDegrees(text: string, axis: Axis): number | CoordinateProble
  *
  * - decimal degrees: `52.37, 4.9`, `52.37 4.9`, `52,37 4,9`, `52,37; 4,9`, `(52.37, 4.9)`
  * - degrees and minutes, and seconds: `52°22.2' 4°54'`, `52 22 12 4 54 0`, `52:22:12, 4:54:00`,
- *   `52d22m12s 4d54m00s`, `52 deg 22' 12" / 4 deg 54' 0"`, `52-22-12N 4-54-00E`; all common signs of minutes and seconds
+ *   `52d22m12s 4d54m00s`, `52 deg 22' 12" / 4 deg 54' 0"`, `52-22-12N 4-54-00E`; all common signs of minutes and
+ *   seconds
  * - hemispheres before or after angles, as letters or English words, in either order: `4°54'E 52°22'12"N`,
  *   `N 52.37 E 4.9`
  * - geo URIs (RFC 5870) `geo:52.37,4.9`, also with the zoom level `?z=11`, and well-known text `POINT(4.9 52.37)` with

@@ -67,12 +67,7 @@ it.each<readonly [string, Partial<ResolvedBatchOptions>, string, string]>([
     `{"name":"a","lat":0,"lon":-30${Array.from({ length: 80 }, (_, x) => `,"x${x}":1`).join("")}}\n`,
     "name,international\na,HDX7Y.F0MG\n",
   ],
-  [
-    "that are lines with names before the coordinates",
-    PLAIN,
-    "lon=-30 lat=0\nLat: 0, Lon: -30\n",
-    "lon=-30 lat=0\t\t\tHDX7Y.F0MG\nLat: 0, Lon: -30\t\t\tHDX7Y.F0MG\n",
-  ],
+  ["that are lines with names", PLAIN, "lon=-30 lat=0", "lon=-30 lat=0\t\t\tHDX7Y.F0MG\n"],
   ["that are empty lines", { to: "ndjson" }, "0 -30\n\n", `{"input":"0 -30",${AT_SEA}}\n`],
   ["that are arrays", NDJSON, "[0.0, -30]\n", `{"row":[0.0, -30],${AT_SEA}}\n`],
   ["of texts", NDJSON, '{"lat":"0","lon":-3e1 }\n', `{"lat":"0","lon":-3e1,${AT_SEA}}\n`],

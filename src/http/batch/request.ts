@@ -199,7 +199,7 @@ export function readHead(request: Request, name: OperationName, batchBytes: numb
   } catch (error) {
     throw knownError(error, query);
   }
-  /** The type that the client asks for, or that of the body; of its real format if its type names another one. */
+  /** The type that the client asks for, or else that of the body. A wrong type of the body is replaced by the right one. */
   const replyType = (to: FormatName = proposed) => {
     const isOther = isAny && proposed !== "plain" && to !== proposed;
     return isOther ? FORMAT_FACTS[to].mediaTypes[0] : (accepted ?? type);

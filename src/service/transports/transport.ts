@@ -100,7 +100,10 @@ const MAX_TURN_MS = 300;
 /** Of so many requests, one is looked at. */
 const REQUESTS_PER_LOOK = 64;
 
-/** Tells whether a client keeps others waiting: the binary answers half a megabyte of one before it reads another one. */
+/**
+ * Returns a function that tells whether a client keeps others waiting: the binary answers half a megabyte of one before it
+ * reads another one. In a long turn, the requests before came from such a client.
+ */
 export function createTurnLimit(): (response: Pick<HttpResponse, "getRemoteAddress">) => boolean {
   let requests = 0;
   let beganMs = 0;
