@@ -29,7 +29,10 @@ export const MAX_DRAINED_BYTES = 2 ** 20;
 /** Longer replies do not wait for a body: 1,200 connections that sent a byte a second held 1 GB of them. */
 const MAX_WAITING_REPLY_BYTES = 16 * 1024;
 
-/** Whether a body that nobody needs is read to its end: some clients read no reply while they send. @param length as sent */
+/**
+ * Whether a body that nobody needs is read to its end: some clients read no reply while they send. The connection ends in
+ * any case, as the body may end elsewhere for a proxy. @param length as sent
+ */
 export function isReadToEnd(length: string, reply: Reply["body"]): boolean {
   const isShort = length !== "" && Number(length) <= MAX_DRAINED_BYTES;
   return isShort && lengthOf(reply) <= MAX_WAITING_REPLY_BYTES;

@@ -240,7 +240,10 @@ function unlessAborted(response: HttpResponse, end: End): (write: () => void) =>
   };
 }
 
-/** For a body that nobody reads. A reply in the same turn would be lost if more follows the body in its packet. */
+/**
+ * Replies to a request with a body that nobody reads, and ends the connection. A reply in the same turn of the event loop
+ * would be lost if more follows in the same packet.
+ */
 function replyAndClose(response: HttpResponse, request: UwsRequest, reply: Reply, end: End): void {
   const isHead = request.method === "HEAD";
   const later = unlessAborted(response, end);
