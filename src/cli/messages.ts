@@ -3,6 +3,11 @@
  * prints every error as one line.
  */
 import { fileURLToPath } from "node:url";
+import { BatchError } from "../batch/errors.ts";
+import { type Message, type Surface, sentence, textOf } from "../batch/sentences.ts";
+
+/** Who reads the messages. The package of Python sets this variable for its processes. */
+export const SURFACE: Surface = process.env.MAPCODED_SURFACE === "python" ? "python" : "command";
 
 export const NO_ANSWER = 1;
 export const WRONG_USAGE = 2;
@@ -25,6 +30,18 @@ export class NoAnswerError extends Error {
     super(message);
     this.exitCode = exitCode;
   }
+}
+
+/** Puts the name of an input before a message about it. Users of Python know which table they have given. */
+export function aboutInput(name: string, message: Message): Message {
+  return SURFACE === "python" ? message : sentence`${name}: ${message}`;
+}
+
+/** An error of a batch with the names of options as their users write them, and its exit code. */
+export function commandError(error: unknown): unknown {
+  if (!(error instanceof BatchError)) return error;
+  const exitCode = error.option === undefined ? NO_ANSWER : WRONG_USAGE;
+  return new NoAnswerError(textOf(error.messageParts, SURFACE), exitCode);
 }
 
 /** The code of a system error, such as `ENOENT`; undefined for other errors. */
@@ -66,8 +83,8 @@ export function printLine(text: string): void {
 }
 
 /** Prints what may be wrong, also with `--quiet`. */
-export function printWarning(text: string): void {
-  printLine(`Warning: ${text}`);
+export function printWarning(message: Message): void {
+  printLine(`Warning: ${textOf(message, SURFACE)}`);
 }
 
 /** The path of an installed document. @param name such as `batches.md` */

@@ -1,9 +1,18 @@
-/** Parsers of option values. Commander puts the name and the value of the option before their messages. */
+/** Options: parsers of their values, and those of batches. Commander puts the flag and the value before their messages. */
 import { availableParallelism } from "node:os";
 import { InvalidArgumentError, Option } from "commander";
-import type { OptionDeclaration } from "../batch/options/options.ts";
+import { BatchError } from "../batch/errors.ts";
+import {
+  completeOptions,
+  DECLARED_OPTIONS,
+  type OptionDeclaration,
+  type ResolvedBatchOptions,
+} from "../batch/options/options.ts";
 import type { Operation } from "../batch/options/roles.ts";
-import { textOf } from "../batch/sentences.ts";
+import { sentence, textOf } from "../batch/sentences.ts";
+import { quoted } from "../messages.ts";
+import type { BatchFlags } from "./batch/input.ts";
+import { SURFACE } from "./messages.ts";
 
 const MAX_WORKERS = 256;
 
@@ -40,16 +49,30 @@ export function parseWorkers(text: string): number {
   return text === "auto" ? availableParallelism() : parse(text);
 }
 
-/** Conversions of arguments do not check options, so their parser does. */
-function parserOf(declared: OptionDeclaration, operation: Operation) {
-  const { check, max = Number.MAX_SAFE_INTEGER, min = 0, parse = String, type, value } = declared;
-  if (type === "number") return (value === "size" ? sizeParser : integerParser)(min, max);
-  return (text: string) => {
-    const value = parse(text);
-    const problem = check?.(value as NonNullable<typeof value>, operation);
-    if (problem !== undefined) throw new InvalidArgumentError(textOf(problem, "command"));
-    return value;
+/** Puts the option and its value before the message of a parser. Commander would name the flag, which Python lacks. */
+export function naming<Value>(option: string, parse: (text: string) => Value) {
+  return (text: string): Value => {
+    try {
+      return parse(text);
+    } catch (error) {
+      if (!(error instanceof InvalidArgumentError)) throw error;
+      const problem = sentence`The option ${{ option }} is ${quoted(text)}. ${error.message}`;
+      throw new BatchError(problem, option);
+    }
   };
+}
+
+function parserOf(name: string, declared: OptionDeclaration): (text: string) => unknown {
+  const { max = Number.MAX_SAFE_INTEGER, min = 0, parse = String, type, value } = declared;
+  if (type !== "number") return parse;
+  return naming(name, (value === "size" ? sizeParser : integerParser)(min, max));
+}
+
+/** The options of a batch, completed with defaults. */
+export function batchOptionsOf(operation: Operation, flags: BatchFlags): ResolvedBatchOptions {
+  const given = Object.fromEntries(DECLARED_OPTIONS.map(([name]) => [name, flags[name]]));
+  const territory = flags.territory ?? flags.context;
+  return completeOptions({ ...given, operation, surface: SURFACE, territory });
 }
 
 /** The help of an option, with an example and its default. Some help texts name their default themselves. */
@@ -76,7 +99,7 @@ export function batchOptions(
   const flags = (short ? `-${short}, ${flag}` : flag) + (isSwitch ? "" : ` <${declared.value}>`);
   const options = [new Option(flags, helpOf(name, declared))];
   if (choices) options[0].choices(choices);
-  else if (!isSwitch) options[0].argParser(parserOf(declared, operation));
+  if (!isSwitch) options[0].argParser(parserOf(name, declared));
   // Without a default, both answers are options.
   else if (declared.default === undefined)
     options.push(new Option(flagOf(false), `the opposite of ${flag}`));

@@ -5,6 +5,7 @@ import { Command, CommanderError, Option } from "commander";
 import { packageVersion } from "../http/version.ts";
 import {
   alphabets,
+  type Coordinate,
   dataVersion,
   MapcodeError,
   type MapcodeErrorCode,
@@ -18,6 +19,7 @@ import { markValues } from "./convert/arguments.ts";
 import { addConversion } from "./convert/convert-commands.ts";
 import { fullNamesOf, pointNear } from "./convert/single-conversions.ts";
 import {
+  commandError,
   NO_ANSWER,
   NoAnswerError,
   printLine,
@@ -50,7 +52,7 @@ Examples:
 
 interface ListFlags {
   readonly to?: string;
-  readonly near?: string;
+  readonly near?: Coordinate;
   readonly country?: string;
 }
 
@@ -106,14 +108,15 @@ function addPlaces(program: Command): void {
     .command("places")
     .description("list the places that a mapcode without its territory can stand for")
     .argument("<mapcode...>", "a code, also after a territory with several meanings")
-    .option("--near <lat,lon>", "latitude and longitude to measure distances from (52.3,4.9)")
+    .option(
+      "--near <lat,lon>",
+      "latitude and longitude to measure distances from (52.3,4.9)",
+      pointNear,
+    )
     .option("-c, --country <country>", only)
     .addHelpText("after", PLACES_HELP);
   const find = (mapcode: string, { near, country }: ListFlags) => {
-    const places = placesOf(mapcode, {
-      near: near === undefined ? near : pointNear(near),
-      country,
-    });
+    const places = placesOf(mapcode, { near, country });
     if (places.length === 0) {
       const ofText = /\S\s+\S/.test(mapcode) ? "its territory" : "any territory";
       throw new NoAnswerError(`'${mapcode}' is not the code of a place in ${country ?? ofText}.`);
@@ -202,7 +205,8 @@ export async function run(words: readonly string[]): Promise<number> {
     const flags = withValue.flatMap(({ short, long }) => [short ?? "", long ?? ""]);
     await program.parseAsync(markValues(args, flags), { from: "user" });
     return Number(process.exitCode ?? 0);
-  } catch (error) {
+  } catch (caught) {
+    const error = commandError(caught);
     const { message } = error instanceof Error ? error : { message: String(error) };
     // Commander has already printed its own errors.
     if (message !== "" && !(error instanceof CommanderError)) printLine(message);

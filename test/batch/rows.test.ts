@@ -348,7 +348,7 @@ describe("a batch whose rows fail", () => {
     [
       `${bad(3000)}${good}`,
       [
-        "The first 1,000 rows all fail. Line 2: The latitude '463000' is not from -90 to 90. The point looks like projected coordinates: ogr2ogr converts them with -s_srs and -t_srs EPSG:4326.",
+        "The first 1,000 rows all fail. Line 2: The latitude '463000' is not from -90 to 90. The point looks like projected coordinates: ogr2ogr converts them with -s_srs and -t_srs EPSG:4326, geopandas with set_crs and to_crs.",
       ],
     ],
     // Rows without a value do not count.

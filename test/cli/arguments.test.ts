@@ -121,12 +121,12 @@ itRefuses("wrong usage exits with 2 and says what to do", {
     "there is no file 'north'. In the coordinates 'north 2', the second coordinate is missing. Write them as '52.37, 4.9' or as '52°22'35\"N 4°54'31\"E'. Or write the names of files.",
   "help foo": "There is no command 'foo'. Choose encode, decode,",
   "encode 1 0x2": "'1 0x2' is not a point, and there is no file '1'.",
-  "encode 1 2 -p 9": "Expected an integer from 0 to 8.",
+  "encode 1 2 -p 9": "The option --precision is '9'. Expected an integer from 0 to 8.",
   "encode 1 2 -t Atlantis": "The territory 'Atlantis' is not",
   "encode 48.85 2.35 -t FR": "Did you mean the country FRA? Use the option country with 'FR' or",
   "encode 1 2 -c Holland": "The country 'Holland' is not",
-  "encode 1 2 -t NLD -c NL": "contradict each other. Give only one of them.",
-  "encode 1 2 --local nearest": "Allowed choices are borders, shortest.",
+  "encode 1 2 -t NLD -c NL": "The option --territory and the option --country exclude each other.",
+  "encode 1 2 --local nearest": "The option --local 'nearest' is not one of borders, shortest.",
   "encode 1 2 --limit 1": "The option --limit is for files only. Omit it for points.",
   "decode NLD 49.4V -o x": "The option --output is for files only. Omit it for mapcodes.",
   "decode 49.4V --near 52.3":
@@ -138,7 +138,7 @@ itRefuses("wrong usage exits with 2 and says what to do", {
     "The option --near '52,361' is out of range. The longitude '361' is not from -360 to 360.",
   "decode 49.4V --near 52.3,4.9 --context NLD": "cannot be used with option '--near <lat,lon>'",
   "decode 49.4V --near 52.3,4.9 --territory NLD":
-    "The options --territory and --near exclude each other. Use one of them.",
+    "The option --territory and the option --near exclude each other. Use one of them.",
   places: "missing required argument 'mapcode'",
   "decode 49.4V --context FR": "Use the option country with 'FR' or",
 });

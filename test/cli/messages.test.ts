@@ -40,7 +40,7 @@ it.each([
   const stream = { ...methods, isTTY: true, columns: 120, write };
   const sizeBytes = Number.isNaN(totalBytes) ? undefined : totalBytes;
   const inputs = [{ path: "points.csv", source: { sizeBytes } }] as unknown as BatchInput[];
-  const flags = { output: "coded.csv", surface: "command" as const };
+  const flags = { output: "coded.csv" };
   vi.stubEnv("NO_COLOR", "");
   vi.stubEnv("TERM", "xterm");
   const progress = startProgress(inputs, flags, stream as unknown as NodeJS.WriteStream);

@@ -312,11 +312,14 @@ CODE = {"mapcode": ["49.4V"]}
         (lambda: mapcoded.encode(geopandas.GeoSeries([shapely.Point(4, 52)])), TypeError, "GeoSeries is not a table"),
         (lambda: mapcoded.encode({"lat": [1], "lon": [2, 3]}), ValueError, "length"),
         (lambda: mapcoded.decode(CODE, near=52.3), mapcoded.MapcodeError, "^The option near '52.3' is not a latitude"),
+        (lambda: mapcoded.decode(CODE, near=(52.3, 4.9), context="NLD"), TypeError, "^Give context, or else territory"),
         (
-            lambda: mapcoded.decode(CODE, near=(52.3, 4.9), context="NLD"),
+            lambda: mapcoded.decode(CODE, near=(52.3, 4.9), territory="NLD"),
             mapcoded.MapcodeError,
-            "^The option context cannot be used with option near$",
+            "^The option territory and the option near exclude each other. Use one of them.$",
         ),
+        (lambda: mapcoded.encode(ONE, workers=0), mapcoded.MapcodeError, "^The option workers is '0'. Expected auto"),
+        (lambda: mapcoded.encode(ONE, local="near"), mapcoded.MapcodeError, "^The option local 'near' is not one of"),
         (lambda: mapcoded.encode(ONE | {"lat_dir": ["S"], "lon_dir": ["W"]}), mapcoded.MapcodeError, "l.._dir"),
     ],
 )

@@ -71,7 +71,8 @@ function scaledUnits(latDeg: number, lonDeg: number): readonly string[] {
 }
 
 const SECONDS = "degrees, minutes and seconds in one number (404245 is 40°42'45\")";
-const PROJECTED = "projected coordinates: ogr2ogr converts them with -s_srs and -t_srs EPSG:4326";
+const PROJECTED =
+  "projected coordinates: ogr2ogr converts them with -s_srs and -t_srs EPSG:4326, geopandas with set_crs and to_crs";
 
 /** The hint about a point out of range; empty if nothing is known. */
 export function rangeHint(latDeg: number, lonDeg: number): string {

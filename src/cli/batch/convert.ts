@@ -8,12 +8,20 @@ import type { Operation } from "../../batch/options/roles.ts";
 import { OutputWriter } from "../../batch/session.ts";
 import { failingWarning, warningsOf } from "../../batch/warnings.ts";
 import { keepYoungGenerationSmall } from "../../service/process-limits.ts";
-import { NO_ANSWER, NoAnswerError, printLine, printWarning, UsageError } from "../messages.ts";
+import {
+  aboutInput,
+  commandError,
+  NO_ANSWER,
+  NoAnswerError,
+  printLine,
+  printWarning,
+  SURFACE,
+  UsageError,
+} from "../messages.ts";
 import * as files from "./files.ts";
 import {
   type BatchFlags,
   type BatchInput,
-  commandError,
   openInputs,
   type ReadTask,
   tasksOf,
@@ -71,7 +79,7 @@ async function convertRows(
     await writeRejects(result.rejects, true);
     for (const { buffer } of [bytes, result.rejects]) free(buffer);
     counts.set(input, writer.counts);
-    const failing = failingWarning(writer.counts, flags.surface);
+    const failing = failingWarning(writer.counts, SURFACE);
     if (failing) warn([{ path: input.path, warnings: [{ message: failing }] }]);
     const { problem } = writer;
     if (problem) throw withPath(problem, input.path);
@@ -136,7 +144,7 @@ async function runBatch(
     for (const written of outputs.toReversed()) await written.finish();
     return counts;
   } catch (caught) {
-    const error = commandError(signal.aborted ? signal.reason : caught, flags.surface);
+    const error = commandError(signal.aborted ? signal.reason : caught);
     const [partial] = await Promise.all(outputs.map((written) => written.abandon()));
     if (partial && error instanceof Error) error.message += ` The rows so far are in ${partial}.`;
     throw error;
@@ -177,8 +185,8 @@ export async function convertInputs(
   const hopeless = counts.filter(haveAllFailed);
   for (const input of hopeless) {
     // The summary has the reasons.
-    const { message } = noRowError(quiet ? input : NO_ROWS, flags.surface);
-    printWarning(`${files.describePath(input.path)}: ${message}`);
+    const { message } = noRowError(quiet ? input : NO_ROWS, SURFACE);
+    printWarning(aboutInput(files.describePath(input.path), message));
   }
   const isBad =
     failOnErrors || hopeless.length > 0 || counts.every(({ converted }) => converted === 0);

@@ -8,19 +8,13 @@ import { ChunkReader } from "../../batch/chunk-reader.ts";
 import type { Chunk } from "../../batch/chunks.ts";
 import { BatchError } from "../../batch/errors.ts";
 import { FORMAT_FACTS } from "../../batch/options/format-facts.ts";
-import {
-  type BatchOptionName,
-  type BatchOptions,
-  completeOptions,
-  DEFAULT_BATCH_OPTIONS,
-  type ResolvedBatchOptions,
-} from "../../batch/options/options.ts";
+import type { BatchOptions, ResolvedBatchOptions } from "../../batch/options/options.ts";
 import { COLUMN_OPTIONS, type Operation, type Role } from "../../batch/options/roles.ts";
 import { tableColumns } from "../../batch/output/layout.ts";
 import { outputDelimiter } from "../../batch/output/tables.ts";
-import { type Surface, sentence, textOf } from "../../batch/sentences.ts";
 import { InputPlanner } from "../../batch/session.ts";
-import { NO_ANSWER, NoAnswerError, printLine, UsageError, WRONG_USAGE } from "../messages.ts";
+import { aboutInput, NoAnswerError, printLine, UsageError } from "../messages.ts";
+import { batchOptionsOf } from "../option-parsers.ts";
 import * as files from "./files.ts";
 import { blocksOf, openSource, planFromSource, type Source } from "./sources.ts";
 import { free, type PlannedInput, type Task } from "./task.ts";
@@ -37,16 +31,6 @@ export interface BatchFlags extends BatchOptions {
   readonly rejects?: string;
   readonly limit?: number;
   readonly failOnErrors?: boolean;
-  /** How messages write names of options. */
-  readonly surface: Surface;
-}
-
-/** The options of a batch, completed with defaults. */
-export function batchOptionsOf(operation: Operation, flags: BatchFlags): ResolvedBatchOptions {
-  const names = Object.keys(DEFAULT_BATCH_OPTIONS) as BatchOptionName[];
-  const given = Object.fromEntries(names.map((name) => [name, flags[name]]));
-  const territory = flags.territory ?? flags.context;
-  return completeOptions({ ...given, operation, territory });
 }
 
 export interface BatchInput extends PlannedInput {
@@ -73,14 +57,7 @@ export function withPath(error: unknown, path: string): unknown {
   if (!(error instanceof BatchError)) return error;
   const { option, messageParts } = error;
   if (option !== undefined && !OPTIONS_OF_INPUTS.includes(option)) return error;
-  return new BatchError(sentence`${files.describePath(path)}: ${messageParts}`, option);
-}
-
-/** An error of a batch with the names of options as their users write them, and its exit code. */
-export function commandError(error: unknown, surface: Surface): unknown {
-  if (!(error instanceof BatchError)) return error;
-  const exitCode = error.option === undefined ? NO_ANSWER : WRONG_USAGE;
-  return new NoAnswerError(textOf(error.messageParts, surface), exitCode);
+  return new BatchError(aboutInput(files.describePath(path), messageParts), option);
 }
 
 /** Plans an input from its first bytes. */

@@ -20,8 +20,9 @@ import { utf8Bytes, utf8Text } from "../../characters.ts";
 import { type Connection, type DuckDB, registerFunction } from "../../functions/duckdb.ts";
 import { quoted } from "../../messages.ts";
 import { NoAnswerError, printLine, systemCodeOf, UsageError } from "../messages.ts";
+import { batchOptionsOf } from "../option-parsers.ts";
 import { describePath, displayName, isParquetName } from "./files.ts";
-import { type BatchFlags, batchOptionsOf, commandError, withPath } from "./input.ts";
+import { type BatchFlags, withPath } from "./input.ts";
 import { openFile } from "./output.ts";
 import { columnTypes, literal, metadataOf } from "./parquet-schema.ts";
 import { createWarner, type InputCounts } from "./report.ts";
@@ -45,7 +46,7 @@ const PACKAGE = "@duckdb/node-api";
 const FLAGS: readonly string[] = [
   ...Object.values(COLUMN_OPTIONS),
   ...["lonFirst", "precision", "territory", "country", "context", "near", "local", "include"],
-  ...["columns", "limit", "workers", "output", "force", "quiet", "failOnErrors", "surface"],
+  ...["columns", "limit", "workers", "output", "force", "quiet", "failOnErrors"],
 ];
 
 /** The codecs that DuckDB writes. */
@@ -150,7 +151,7 @@ function planRows(
     // One row may be longer than a sample: then it is all that is known.
     return makePlan(bytes, options, { isWhole, isPausing: true }) ?? makePlan(bytes, options);
   } catch (error) {
-    throw commandError(withPath(error, path), options.surface);
+    throw withPath(error, path);
   }
 }
 

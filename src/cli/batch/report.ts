@@ -4,7 +4,7 @@ import { addGroups, type RowCounts } from "../../batch/chunks.ts";
 import type { LocatedRowError } from "../../batch/rows/row-errors.ts";
 import type { Warning } from "../../batch/sentences.ts";
 import type { LocalRuleName } from "../../borders/choice.ts";
-import { printWarning } from "../messages.ts";
+import { aboutInput, printWarning } from "../messages.ts";
 import { describePath, displayName, formatNamedBy, isGzipName, STANDARD_STREAM } from "./files.ts";
 import type { BatchFlags, BatchInput } from "./input.ts";
 
@@ -79,7 +79,7 @@ export function createWarner() {
     for (const [message, names] of namesOf) {
       const few = names.slice(0, MAX_NAMES).join(", ");
       const all = names.length > MAX_NAMES ? `${names[0]} and ${names.length - 1} others` : few;
-      printWarning(`${all}: ${message}`);
+      printWarning(aboutInput(all, message));
     }
   };
 }

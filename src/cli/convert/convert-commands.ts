@@ -2,15 +2,20 @@
 import { type Command, Option } from "commander";
 import { doubtOfDigits } from "../../batch/input/code-doubts.ts";
 import { KNOWN_NAMES } from "../../batch/input/names.ts";
-import { DECLARED_OPTIONS } from "../../batch/options/options.ts";
+import { checkOptions, DECLARED_OPTIONS } from "../../batch/options/options.ts";
 import type { Operation } from "../../batch/options/roles.ts";
 import { ROLES } from "../../batch/options/roles.ts";
-import { SURFACE_NAMES } from "../../batch/sentences.ts";
 import { ambiguityWarning } from "../../batch/warnings.ts";
 import { type Coordinate, hasMapcodeForm } from "../../index.ts";
 import type { BatchFlags } from "../batch/input.ts";
 import { documentPath, NoAnswerError, printWarning, UsageError } from "../messages.ts";
-import { batchOptions, parseCount, parseWorkers } from "../option-parsers.ts";
+import {
+  batchOptions,
+  batchOptionsOf,
+  naming,
+  parseCount,
+  parseWorkers,
+} from "../option-parsers.ts";
 import { codesIn, pointsIn, unmarked } from "./arguments.ts";
 import { convertSingles, SINGLE_OPTIONS } from "./single-conversions.ts";
 
@@ -77,11 +82,14 @@ function addRunOptions(command: Command): void {
     .option("--strict", "stop at the first row with an error")
     .option("--fail-on-errors", "exit with 1 if any row has an error, not only if all have")
     .optionsGroup("Run:")
-    .option("--limit <rows>", "maximum number of rows to convert (default: all)", parseCount)
-    .option("-j, --workers <count>", threads, parseWorkers)
+    .option(
+      "--limit <rows>",
+      "maximum number of rows to convert (default: all)",
+      naming("limit", parseCount),
+    )
+    .option("-j, --workers <count>", threads, naming("workers", parseWorkers))
     .option("-f, --force", "overwrite an output that exists")
-    .option("-q, --quiet", "print no progress, notices or summary")
-    .addOption(new Option("--surface <name>").choices(SURFACE_NAMES).default("command").hideHelp());
+    .option("-q, --quiet", "print no progress, notices or summary");
 }
 
 /** Warns of mapcodes of digits only, and of the chosen meaning of each ambiguous territory name. @param singles the arguments */
@@ -119,6 +127,7 @@ export function addConversion(program: Command, operation: Operation): void {
   }
   addRunOptions(command);
   command.action(async (marked: string[], flags: BatchFlags) => {
+    checkOptions(batchOptionsOf(operation, flags));
     const args = marked.map(unmarked);
     const singles = operation === "encode" ? pointsIn(args, flags.lonFirst) : codesIn(args);
     warnOfArguments(flags, singles ?? []);

@@ -1,8 +1,8 @@
 /** Conversions of points and mapcodes in arguments, as text or JSON. */
 
+import { BatchError } from "../../batch/errors.ts";
 import { nearProblem } from "../../batch/options/options.ts";
 import { noMapcodeMessage, rangeMessage } from "../../batch/rows/row-errors.ts";
-import { textOf } from "../../batch/sentences.ts";
 import { encodeByBorders } from "../../borders/index.ts";
 import { parsePair } from "../../bytes/decimal-reading.ts";
 import {
@@ -78,15 +78,12 @@ export function fullNamesOf(code: string): { territoryName?: string; countryName
 /** The point of the option near. */
 export function pointNear(text: string): Coordinate {
   const problem = nearProblem(text);
-  if (problem !== undefined) throw new UsageError(textOf(problem, "command"));
+  if (problem !== undefined) throw new BatchError(problem, "near");
   return parsePair(text) as Coordinate;
 }
 
 function decodeCode(mapcode: string, flags: BatchFlags) {
   const { context, territory, country, near, include = [] } = flags;
-  if (territory !== undefined && near !== undefined) {
-    throw new UsageError("The options --territory and --near exclude each other. Use one of them.");
-  }
   const options = {
     context: context ?? territory,
     country,

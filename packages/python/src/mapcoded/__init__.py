@@ -106,8 +106,8 @@ def decode(
         include: more results: ``"rectangle"``
         workers: as for ``encode``
     """
-    if context is not None and territory is not None:
-        raise TypeError("Give either context or territory.")
+    if context is not None and any(other is not None for other in (territory, country, near)):
+        raise TypeError("Give context, or else territory, country or near.")
     return convert("decode", locals())
 
 

@@ -8,6 +8,7 @@ from itertools import count
 from typing import Any, NamedTuple
 
 import pyarrow
+import pyarrow.compute
 import pyarrow.types as types
 
 from .process import MapcodeError, results_of
@@ -120,7 +121,11 @@ def _opened(data: Any, has_points: bool) -> tuple[list[tuple[str, Any]], Callabl
     """The names and columns of a table, and a function that adds results to it."""
     if _is_frame(data, "pandas"):
         columns = [(str(name), column) for name, column in data.items()]
-        return columns + (_points(data) if has_points else []), lambda results: _pandas(data, results)
+        if not has_points:
+            return columns, lambda results: _pandas(data, results)
+        points = _points(data)
+        columns += zip(_POINTS.values(), (points.y, points.x))
+        return columns, lambda results: _pandas(data, _with_reasons(results, points))
     if _is_frame(data, "polars"):
         return [(column.name, column) for column in data], lambda results: _polars(data, results)
     if isinstance(data, dict):
@@ -136,11 +141,17 @@ def _opened(data: Any, has_points: bool) -> tuple[list[tuple[str, Any]], Callabl
     return [*zip(table.column_names, table.columns)], lambda results: _appended(table, results)
 
 
-def _points(data: Any) -> list[tuple[str, Any]]:
+def _points(data: Any) -> Any:
     geometry = data.geometry if data.crs is None else data.geometry.to_crs(4326)
     # Rows with other geometry have no coordinates.
-    points = geometry.where(geometry.geom_type == "Point")
-    return [*zip(_POINTS.values(), (points.y, points.x))]
+    return geometry.where(geometry.geom_type == "Point")
+
+
+def _with_reasons(results: pyarrow.Table, points: Any) -> pyarrow.Table:
+    """Has errors about the geometry in place of errors about missing coordinates."""
+    is_missing = pyarrow.array(points.x.isna())
+    errors = pyarrow.compute.if_else(is_missing, "The geometry is not a point.", results["error"])
+    return results.set_column(results.num_columns - 1, "error", errors)
 
 
 def _polars(data: Any, results: pyarrow.Table) -> Any:
@@ -163,7 +174,7 @@ def _array(values: Any) -> Any:
         # As a text, it would be read without its reference system.
         return pyarrow.nulls(len(values), pyarrow.struct({"geometry": pyarrow.binary()}))
     try:
-        return values.to_arrow() if _is_frame(values, "polars", "Series") else pyarrow.array(values, from_pandas=True)
+        return values.to_arrow() if hasattr(values, "to_arrow") else pyarrow.array(values, from_pandas=True)
     except (pyarrow.ArrowException, OverflowError, UnicodeEncodeError):
         # Values of several types become texts, and so do values that Arrow does not have.
         texts = (str(value).encode(errors="replace").decode() for value in values)

@@ -1,6 +1,6 @@
 """The command as a process: rows go in as csv, and results come out."""
 
-import re
+import os
 import subprocess
 import sys
 import tempfile
@@ -12,7 +12,6 @@ from queue import SimpleQueue
 from typing import IO, Any
 
 import pyarrow
-import pyarrow.compute
 import pyarrow.csv
 
 from .node import MAIN, node_path
@@ -22,11 +21,6 @@ _NUMBERS = ("latitude", "longitude", "offset_meters", "south", "west", "north", 
 _TYPES = {name: pyarrow.string() for name in _TEXTS} | {name: pyarrow.float64() for name in _NUMBERS}
 #: More than the default of 64 KiB: both processes wait less often for each other.
 _PIPE_BYTES = 1 << 20
-#: Sentences of the command, and what users of Python write or see.
-_SENTENCES = {
-    "The row has no latitude (column geometry.y).": "The geometry is not a point.",
-    "ogr2ogr converts them with -s_srs and -t_srs EPSG:4326": "in a GeoDataFrame, set_crs says of which system",
-}
 
 
 class MapcodeError(ValueError):
@@ -51,14 +45,18 @@ def results_of(
     first = next(rows, None)
     if first is None:
         return
-    command = [node_path(), str(MAIN), operation, "-", "--from=csv", "--only-results", "--quiet", "--surface=python"]
+    command = [node_path(), str(MAIN), operation, "-", "--from=csv", "--only-results", "--quiet"]
     command += [_flag(name.replace("_", "-"), value) for name, value in options.items()]
+    # The command writes messages for users of Python.
+    environment = os.environ | {"MAPCODED_SURFACE": "python"}
     answers: SimpleQueue[pyarrow.RecordBatch | None] = SimpleQueue()
     sent = received = 0
     pipe = subprocess.PIPE
     with (
         tempfile.TemporaryFile() as said,
-        subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=said, pipesize=_PIPE_BYTES) as process,
+        subprocess.Popen(
+            command, stdin=pipe, stdout=pipe, stderr=said, pipesize=_PIPE_BYTES, env=environment
+        ) as process,
     ):
         assert process.stdin and process.stdout
         reader = threading.Thread(target=_read, args=(process.stdout, answers), daemon=True)
@@ -84,17 +82,17 @@ def results_of(
         reader.join()
         code = process.wait()
         said.seek(0)
-        messages = _in_words_of_python(said.read().decode(errors="replace").strip())
+        messages = said.read().decode(errors="replace").splitlines()
     # The exit code 1 also means that all rows failed; then each has its error.
     if code not in (0, 1) or received != sent:
-        if left_out and re.match(r"No \w+ column in: ", messages):
-            messages += f" Not read: {'; '.join(f'{name} ({reason})' for name, reason in left_out.items())}."
-        raise MapcodeError(messages or f"mapcoded has ended with the exit code {code}, before it answered each row.")
+        problem = messages or [f"mapcoded has ended with the exit code {code}, before it answered each row."]
+        unread = [f"Not read: {name} ({reason})." for name, reason in left_out.items()]
+        raise MapcodeError(" ".join(problem + unread))
     # Warnings name the line of the caller, which is nearer for batches than for whole tables.
     level = 1
     while sys._getframe(level).f_globals.get("__package__") == __package__:
         level += 1
-    for line in messages.splitlines():
+    for line in messages:
         warnings.warn(line.removeprefix("Warning: "), MapcodeWarning, stacklevel=level + 1)
 
 
@@ -106,35 +104,14 @@ def _flag(name: str, value: Any) -> str:
     return f"--{name}={','.join(map(str, value)) if is_list else value}"
 
 
-def _in_words_of_python(messages: str) -> str:
-    """Without the name of the input, and without the flags and the help of the command in errors of arguments."""
-    for sentence, own in _SENTENCES.items():
-        messages = messages.replace(sentence, own)
-    error, separator, _ = messages.partition("\n(Run mapcoded ")
-    if not separator:
-        return re.sub("standard input: ", "", messages, flags=re.IGNORECASE)
-    flag = r"(?:'(?:-\w, )?)?--([a-z-]+)(?: <[\w,]+>')?"
-    error = re.sub(flag, lambda found: found[1].replace("-", "_"), error).replace("error: ", "The ", 1)
-    # Most reasons repeat the value.
-    error = re.sub(r"^The option \w+ argument ('.*') is invalid\. (?=.*\1)", "", error)
-    return re.sub(r"argument ('.*') is invalid", r"is \1", error)
-
-
-def _in_own_sentences(results: pyarrow.RecordBatch) -> pyarrow.RecordBatch:
-    errors = results.column("error")
-    for sentence, own in _SENTENCES.items():
-        errors = pyarrow.compute.replace_substring(errors, sentence, own)
-    return pyarrow.RecordBatch.from_arrays([*results.columns[:-1], errors], schema=results.schema)
-
-
 def _read(output: IO[bytes], answers: "SimpleQueue[pyarrow.RecordBatch | None]") -> None:
     convert = pyarrow.csv.ConvertOptions(column_types=_TYPES, null_values=[""], strings_can_be_null=True)
+    parse = pyarrow.csv.ParseOptions(newlines_in_values=True)
     try:
-        results = pyarrow.csv.open_csv(
-            output, parse_options=pyarrow.csv.ParseOptions(newlines_in_values=True), convert_options=convert
-        )
-        for batch in chain([pyarrow.RecordBatch.from_pylist([], results.schema)], results):
-            answers.put(_in_own_sentences(batch))
+        results = pyarrow.csv.open_csv(output, parse_options=parse, convert_options=convert)
+        answers.put(pyarrow.RecordBatch.from_pylist([], results.schema))
+        for batch in results:
+            answers.put(batch)
     except (pyarrow.ArrowInvalid, ValueError):
         pass  # There is no output, or it breaks off: rows are missing, which the other thread reports.
     finally:
