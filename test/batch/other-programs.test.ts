@@ -133,6 +133,11 @@ it.each(CASES)("rows of $program are read as $format, with or without its name",
 
 const DECODE: BatchOptions = { operation: "decode" };
 
+function formatOf(input: string, options: BatchOptions = {}, proposed?: FormatName) {
+  const first = { bytes: Buffer.from(input), isWhole: true, maxRows: 200 };
+  return decideFormat({ ...first, options: completeOptions(options), proposed }).format;
+}
+
 it.each<[format: string, input: string, options?: BatchOptions]>([
   ["plain", "52.37 4.9\n"],
   ["plain", "52.37,4.9\n0,0\n"],
@@ -165,9 +170,8 @@ it.each<[format: string, input: string, options?: BatchOptions]>([
   ["geojson", '{"features":[],"type":"FeatureCollection"}'],
   ["geojson", '{"features":[{"type":"Feature"},{"ty'],
 ])("an input without a name is %s: %j", (format, input, options) => {
-  const complete = completeOptions(options ?? {});
-  const text = Buffer.from(input).subarray(complete.skip > 0 ? input.indexOf("\n") + 1 : 0);
-  expect(decideFormat(text, complete, undefined, true).format).toBe(format);
+  const { skip = 0 } = options ?? {};
+  expect(formatOf(skip > 0 ? input.slice(input.indexOf("\n") + 1) : input, options)).toBe(format);
 });
 
 it.each<[FormatName, string, string]>([
@@ -181,15 +185,11 @@ it.each<[FormatName, string, string]>([
   ["geojson", '{"type":"Feature","geometry":null}', "geojson"],
   ["json", '{"lat":52,"lon":4}\n', "json"],
 ])("the bytes are %s: %j, though a name says %s", (format, input, proposed) => {
-  const options = completeOptions({});
-  const found = decideFormat(Buffer.from(input), options, proposed as FormatName, true);
-  expect(found.format).toBe(format);
+  expect(formatOf(input, {}, proposed as FormatName)).toBe(format);
 });
 
 it.each(["csv", "ndjson", "plain", "json"] as const)("the option from with %s is final", (from) => {
   for (const input of ['{"type":"FeatureCollection","features":[]}', "lat;lon\n", "<gpx/>"]) {
-    expect(decideFormat(Buffer.from(input), completeOptions({ from }), "tsv", true).format).toBe(
-      from,
-    );
+    expect(formatOf(input, { from }, "tsv")).toBe(from);
   }
 });

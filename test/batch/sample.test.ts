@@ -23,8 +23,8 @@ describe("the sample of a table", () => {
     ["no fields of rows with broken quotes", '"1"x;2\n3;4\n', true, [[], ["3", "4"]]],
   ])("has %s", (_, text, isWhole, rows) => {
     const syntax = { delimiter: ";", quotesSpanLines: true };
-    const limits = { isWhole, maxRows: 3 };
-    expect(Samples.readFields(utf8Bytes(text), 0, syntax, limits)).toEqual(rows);
+    const first = { bytes: utf8Bytes(text), isWhole, maxRows: 3 };
+    expect(Samples.readFields(first, 0, syntax)).toEqual(rows);
   });
 });
 
@@ -32,7 +32,7 @@ describe("the sample of plain lines", () => {
   it("has a text for each line, without comments and blank lines", () => {
     const bytes = utf8Bytes("# x\n1 2\r\n\n3 4");
     const textsOf = (isWhole: boolean) =>
-      Samples.readTexts(LINES, bytes, 0, { isWhole, maxRows: 5 }, "#");
+      Samples.readTexts({ bytes, isWhole, maxRows: 5 }, 0, LINES, "#");
     expect(textsOf(true)).toEqual(["1 2", "3 4"]);
     expect(textsOf(false)).toEqual(["1 2"]);
   });
@@ -66,8 +66,8 @@ describe("the sample of JSON", () => {
 
   it("has the complete elements of an array, up to its end", () => {
     const values = (text: string) => {
-      const limits = { isWhole: false, maxRows: 5 };
-      return Samples.readJson(new JsonEnds(), utf8Bytes(text), 1, limits).map(({ value }) => value);
+      const first = { bytes: utf8Bytes(text), isWhole: false, maxRows: 5 };
+      return Samples.readJson(first, 1, new JsonEnds()).map(({ value }) => value);
     };
     expect(values('[{"a":1},{"a":')).toEqual([{ a: 1 }]);
     expect(values("[1, NaN, 2]3")).toEqual([1, undefined, 2]);
@@ -76,7 +76,7 @@ describe("the sample of JSON", () => {
 
   it("has the values of lines without separators", () => {
     const bytes = utf8Bytes('\u001e{"a":1}\nx\n \n');
-    expect(Samples.readJson(LINES, bytes, 0, { isWhole: true, maxRows: 5 })).toEqual([
+    expect(Samples.readJson({ bytes, isWhole: true, maxRows: 5 }, 0, LINES)).toEqual([
       { text: '{"a":1}', value: { a: 1 } },
       { text: "x", value: undefined },
     ]);

@@ -1,9 +1,8 @@
 /** Recognizes tables whose columns have blanks between them. They need a delimiter. */
 import { utf8Text } from "../../characters.ts";
 import { BatchError } from "../errors.ts";
-import type { ResolvedBatchOptions } from "../options/options.ts";
 import { columnsNamedBy } from "./header.ts";
-import { MAX_SAMPLE_ROWS } from "./sample.ts";
+import { type Head, MAX_SAMPLE_ROWS } from "./sample.ts";
 
 /** A mark in front of names of columns, as numpy and MATLAB write it. */
 const HEADER_MARK = /^[#%]/;
@@ -32,14 +31,9 @@ function quotedTable(lines: readonly string[]) {
 
 /**
  * Checks that a table with names of columns has delimiters between them.
- * @param bytes its first bytes @param isWhole whether these are all bytes
  * @throws BatchError with the command that puts commas there, if it has blanks
  */
-export function checkHasDelimiters(
-  bytes: Uint8Array,
-  options: ResolvedBatchOptions,
-  isWhole: boolean,
-): void {
+export function checkHasDelimiters({ bytes, isWhole, options }: Head): void {
   const { delimiter, header, operation } = options;
   const text = utf8Text(bytes);
   const isMarked = HEADER_MARK.test(text);

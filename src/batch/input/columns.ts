@@ -272,11 +272,6 @@ function adviceForValues(
   return sentence`There are ${what} in ${formatList(found.map(quoted), "and")}: use the option ${choice}.`;
 }
 
-/** What to do about the column of mapcodes that no name says. */
-function adviceForCodes(columns: NamedRows): Message | undefined {
-  return adviceForValues(columns, "mapcode", "mapcodes", (texts) => texts.every(hasMapcodeForm));
-}
-
 /**
  * The error for an input without a required column.
  * @param names of all columns, members or properties
@@ -299,9 +294,11 @@ export function missingColumn(
   const isOfPair = wanted === "latitude" && !hasLatitude && !hasLongitude;
   const partner = isOfPair ? sentence` and the option ${{ option: "lonColumn" }}` : "";
   const naming = sentence`Name it ${formatList(Names.KNOWN_NAMES[role], "or")}, or use the option ${{ option }}${partner}.${role === "latitude" ? both : ""}`;
-  const findAdvice = wanted === "mapcode" ? adviceForCodes : adviceForPlace;
+  const areCodes = (texts: readonly string[]) => texts.every(hasMapcodeForm);
+  let advice: Message | undefined;
+  if (wanted === "mapcode") advice = adviceForValues(columns, "mapcode", "mapcodes", areCodes);
   // Where a latitude is chosen, only its longitude is missing.
-  const advice = wanted === "longitude" ? undefined : findAdvice(columns);
+  else if (wanted === "latitude") advice = adviceForPlace(columns);
   return new BatchError(
     sentence`No ${role} ${kind} in: ${shown.join(", ")}. ${advice ?? naming}`,
     option,

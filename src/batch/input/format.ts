@@ -10,45 +10,40 @@ import { FORMAT_FACTS, type FormatName, hasKeys } from "../options/format-facts.
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { COLUMN_OPTIONS, ROLES } from "../options/roles.ts";
 import { isPair } from "../rows/places.ts";
-import { afterSeparators, findArray, JsonEnds } from "../syntax/json-ends.ts";
+import { afterSeparators, findRows, JsonEnds } from "../syntax/json-ends.ts";
 import { LINES } from "../syntax/row-ends.ts";
 import { checkHasDelimiters } from "./blank-columns.ts";
 import { checkIsNotForeign } from "./foreign.ts";
 import * as Headers from "./header.ts";
-import { isFeature, linesFrom, readFields, readJson } from "./sample.ts";
+import { type Head, isFeature, linesFrom, readFields, readJson } from "./sample.ts";
 
 // JSON
 
 /** The beginning of a JSON object or array, also with words of other languages. */
 const JSON_START = /^(?:\{\s*["}]|\[\s*(?:["[{\]\d-]|true|false|null|NaN|Infinity))/;
 
-const FIRST_ROW = { isWhole: false, maxRows: 1 };
-
 /** Whether bytes begin with a FeatureCollection. Its type may follow its features. */
 function isCollection(bytes: Uint8Array, first: unknown): boolean {
-  const features = findArray(bytes, "features");
+  const features = findRows(bytes, 0, true);
   if (isObject(first) && (features === undefined || first.type !== undefined)) {
     return first.type === "FeatureCollection";
   }
   if (features === undefined) return false;
   const opening = utf8Text(bytes, 0, features);
   const isTyped = /"type"\s*:\s*"FeatureCollection"/.test(opening);
-  return isTyped || isFeature(readJson(new JsonEnds(), bytes, features, FIRST_ROW)[0]?.value);
+  const [row] = readJson({ bytes, isWhole: false, maxRows: 1 }, features, new JsonEnds());
+  return isTyped || isFeature(row?.value);
 }
 
 /** The format of JSON by its first value; undefined if these bytes are not JSON. */
-function jsonFormat(
-  bytes: Uint8Array,
-  proposed: FormatName | undefined,
-  isWhole: boolean,
-): FormatName | undefined {
+function jsonFormat({ bytes, isWhole, proposed }: Head): FormatName | undefined {
   const isJsonName = proposed !== undefined && hasKeys(FORMAT_FACTS[proposed].kind);
   const rest = bytes.subarray(afterSeparators(bytes, 0));
   if (isJsonName && rest.length === 0) return proposed;
   const isArray = rest[0] === OPENING_BRACKET;
   const isStart = isArray || rest[0] === OPENING_BRACE;
   if (!(isStart && isJsonName) && !JSON_START.test(utf8Text(rest, 0, 200))) return undefined;
-  const [first, second] = readJson(LINES, rest, 0, { isWhole, maxRows: 2 });
+  const [first, second] = readJson({ bytes: rest, isWhole, maxRows: 2 }, 0, LINES);
   if (isArray) return isPair(first?.value) ? "ndjson" : "json";
   if (isCollection(rest, first?.value)) return "geojson";
   if (isFeature(first?.value)) return proposed === "geojson" ? "geojson" : "ndjson";
@@ -96,24 +91,17 @@ export interface FoundTable {
  * The first delimiter with which the first row names the columns, or else all rows have as many fields. With the right one,
  * quotes surround whole fields. A colon may also be within names, as in `georss:point`.
  */
-function chooseDelimiter(
-  bytes: Uint8Array,
-  offset: number,
-  candidates: readonly string[],
-  options: ResolvedBatchOptions,
-  isWhole: boolean,
-): string {
+function chooseDelimiter(head: Head, offset: number, candidates: readonly string[]): string {
   const tables = candidates.map((delimiter) => {
     const syntax = { delimiter, quotesSpanLines: delimiter !== TAB };
-    const limits = { isWhole, maxRows: FIRST_ROWS };
-    return { delimiter, rows: readFields(bytes, offset, syntax, limits) };
+    return { delimiter, rows: readFields({ ...head, maxRows: FIRST_ROWS }, offset, syntax) };
   });
   const withSeveralFields = tables.filter(({ delimiter, rows: [first = []] }, at) => {
     const others = tables.slice(0, at).some(({ rows }) => (rows[0]?.length ?? 0) > 1);
     const isBroken = first.some((name) => name.includes('"'));
     return first.length > 1 && !isBroken && !(delimiter === ":" && others);
   });
-  const named = withSeveralFields.find(({ rows }) => Headers.mayBeFirst(rows[0], options));
+  const named = withSeveralFields.find(({ rows }) => Headers.mayBeFirst(rows[0], head.options));
   // Rows with broken quotes have no fields.
   const even = withSeveralFields.find(({ rows: [first, ...others] }) => {
     return others.every(({ length }) => length === first.length || length === 0);
@@ -129,51 +117,35 @@ export interface DecidedFormat {
   readonly table?: FoundTable;
 }
 
-/** Reads the text before a table, and finds its delimiter. @param proposed the format by the name of the input */
-function decideTable(
-  bytes: Uint8Array,
-  options: ResolvedBatchOptions,
-  proposed: FormatName | undefined,
-  isWhole: boolean,
-): Required<DecidedFormat> {
-  const { delimiter: chosen, from } = options;
+/** Reads the text before a table, and finds its delimiter. */
+function decideTable(head: Head): Required<DecidedFormat> {
+  const { delimiter: chosen, from } = head.options;
+  const { proposed } = head;
   const fixed = from === "tsv" ? TAB : chosen;
   const others = proposed === "tsv" ? [TAB, ...Headers.DELIMITERS] : Headers.DELIMITERS;
   const candidates = fixed === undefined ? others : [fixed];
-  const { offset, namedDelimiter } = Headers.findFirstRow(bytes, candidates, options);
-  const delimiter =
-    fixed ?? namedDelimiter ?? chooseDelimiter(bytes, offset, candidates, options, isWhole);
+  const { offset, namedDelimiter } = Headers.findFirstRow(head, candidates);
+  const delimiter = fixed ?? namedDelimiter ?? chooseDelimiter(head, offset, candidates);
   const hasFoundTabs = delimiter === TAB && chosen === undefined;
   const foundFormat = hasFoundTabs && proposed !== "csv" ? "tsv" : "csv";
   const quotesSpanLines = from !== "tsv" && !hasFoundTabs;
   return { format: from ?? foundFormat, table: { offset, delimiter, quotesSpanLines } };
 }
 
-/**
- * Decides the format.
- * @param bytes the first bytes of the input, decoded, after the lines of the option skip
- * @param proposed the format that a file name or a media type names
- * @param isWhole whether these are all bytes
- * @throws BatchError if the bytes are a file that another program must convert first
- */
-export function decideFormat(
-  bytes: Uint8Array,
-  options: ResolvedBatchOptions,
-  proposed: FormatName | undefined,
-  isWhole: boolean,
-): DecidedFormat {
+/** Decides the format. @throws BatchError if the bytes are a file that another program must convert first */
+export function decideFormat(head: Head): DecidedFormat {
+  const { bytes, options, proposed } = head;
   const { from } = options;
-  if (from === undefined || from === "csv") checkHasDelimiters(bytes, options, isWhole);
-  if (from === "csv" || from === "tsv") return decideTable(bytes, options, from, isWhole);
+  if (from === undefined || from === "csv") checkHasDelimiters(head);
+  if (from === "csv" || from === "tsv") return decideTable({ ...head, proposed: from });
   if (from !== undefined) return { format: from };
   checkIsNotForeign(bytes, options.operation);
-  const json = jsonFormat(bytes, proposed, isWhole);
+  const json = jsonFormat(head);
   if (json !== undefined) return { format: json };
-  const decided = decideTable(bytes, options, proposed, isWhole);
+  const decided = decideTable(head);
   if (proposed === "csv" || proposed === "tsv" || areForTables(options)) return decided;
   const { offset } = decided.table;
   const firstLine: string = linesFrom(bytes, offset).next().value?.text ?? "";
-  const isTable =
-    looksLikeNames(firstLine) || Headers.findHeader(bytes, offset, options) !== undefined;
+  const isTable = looksLikeNames(firstLine) || Headers.findHeader(head, offset) !== undefined;
   return isTable ? decided : { format: "plain" };
 }

@@ -19,7 +19,7 @@ import { fieldsOf } from "../syntax/fields.ts";
 import { ambiguousRole, decideColumns } from "./columns.ts";
 import { indexByName } from "./names.ts";
 import { hasPlaces } from "./pair.ts";
-import { linesFrom } from "./sample.ts";
+import { type Head, linesFrom } from "./sample.ts";
 
 /** The delimiters of tables, the most frequent one first. */
 export const DELIMITERS = [",", ";", "\t", "|", ":"];
@@ -138,11 +138,7 @@ const MAX_ASKED_REMARKS = 50;
  * does not name the columns. In tables without a header, it has no values in the chosen columns.
  * @returns the offset of the row, and the delimiter that a line above names
  */
-export function findFirstRow(
-  bytes: Uint8Array,
-  delimiters: readonly string[],
-  options: ResolvedBatchOptions,
-) {
+export function findFirstRow({ bytes, options }: Head, delimiters: readonly string[]) {
   let namedDelimiter: string | undefined;
   let remarks = 0;
   for (const { at, text } of linesFrom(bytes, 0)) {
@@ -162,11 +158,7 @@ export function findFirstRow(
 const MAX_LINES_BEFORE_HEADER = 20;
 
 /** The offset of the line that names the required columns: the first row, or one soon after it. */
-export function findHeader(
-  bytes: Uint8Array,
-  firstRow: number,
-  options: ResolvedBatchOptions,
-): number | undefined {
+export function findHeader({ bytes, options }: Head, firstRow: number): number | undefined {
   if (areChosenByNumber(options)) return undefined;
   let line = 0;
   for (const { at, text } of linesFrom(bytes, firstRow)) {

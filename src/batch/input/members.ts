@@ -16,20 +16,15 @@ export interface GroupRoles {
   readonly indexes: ByRole<number>;
 }
 
-/** The values of roles in a group, and the path of each. */
-interface FoundMembers extends GroupRoles {
-  /** The path of each role. */
-  readonly members: ByRole<string>;
+/** The paths of the members of a group. */
+export function pathsIn({ path, names }: Group): readonly string[] {
+  return names.map((name) => [...path, name].join("."));
 }
 
-function pathOf({ path, names }: Group, index: number): string {
-  return [...path, names[index]].join(".");
-}
-
-/** @param chosen the members that the user has named */
-function withMembers({ group, indexes }: GroupRoles, chosen: ByRole<string> = {}): FoundMembers {
-  const named = Object.entries(indexes).map(([role, index]) => [role, pathOf(group, index)]);
-  return { group, indexes, members: { ...Object.fromEntries(named), ...chosen } };
+/** The path of each role. */
+export function membersOf({ group, indexes }: GroupRoles): ByRole<string> {
+  const paths = pathsIn(group);
+  return Object.fromEntries(Object.entries(indexes).map(([role, index]) => [role, paths[index]]));
 }
 
 // Places by their names
@@ -112,7 +107,7 @@ const MIN_ROWS = 3;
 
 /** The options that choose a place, for messages. */
 function optionsFor(place: GroupRoles): Message {
-  const { coordinates, latitude = "", longitude = "" } = withMembers(place).members;
+  const { coordinates, latitude = "", longitude = "" } = membersOf(place);
   return coordinates === undefined
     ? sentence`${{ option: "latColumn", value: latitude }} and ${{ option: "lonColumn", value: longitude }}`
     : [{ option: "coordinatesColumn", value: coordinates }];
@@ -131,14 +126,14 @@ function pathOfKeyedRows(places: readonly GroupRoles[], value: unknown) {
 }
 
 /** The error for rows with several places. A single row may be an object of rows. */
-function severalPlacesError(places: readonly GroupRoles[], sample: Sample, isArray: boolean) {
+function severalPlacesError(places: readonly GroupRoles[], sample: Sample) {
   const shown = places.slice(0, MAX_LISTED).map(optionsFor);
   const more = places.length > MAX_LISTED ? " There are more." : "";
   const message = sentence`Each row has several places. Choose one: use ${messageList(shown, "or")}.${more}`;
   const [value, ...others] = sample.values;
   const path = others.length === 0 ? pathOfKeyedRows(places, value) : undefined;
   if (path) {
-    const filter = Arrays.keyedRowsFilter(isArray ? [ELEMENTS, ...path] : path);
+    const filter = Arrays.keyedRowsFilter([...sample.pathOfRows, ...path]);
     const advice = `If each place is a row, write one a line: jq -c '${filter}'.`;
     return new BatchError(sentence`${message} ${advice}`, "from");
   }
@@ -157,11 +152,7 @@ export function isInArray({ path, names }: Group): boolean {
 }
 
 /** The place of each row. @throws BatchError if a row has several */
-function onlyPlace(
-  sample: Sample,
-  isArray: boolean,
-  options: ResolvedBatchOptions,
-): GroupRoles | undefined {
+function onlyPlace(sample: Sample, options: ResolvedBatchOptions): GroupRoles | undefined {
   const inner = sample.inner.filter((group) => !isInArray(group));
   let empty: GroupRoles | undefined;
   for (const { isTop, finds } of FINDERS_BY_DEPTH) {
@@ -171,7 +162,7 @@ function onlyPlace(
     const isDoubtful = sample.rows.some((_, row) => {
       return places.filter((place) => hasPlace(place, row)).length > 1;
     });
-    if (isDoubtful) throw severalPlacesError(places, sample, isArray);
+    if (isDoubtful) throw severalPlacesError(places, sample);
     const filled = places.find(({ group, indexes }) => Columns.isFilled(group, indexes));
     if (filled) return filled;
     empty ??= places[0];
@@ -183,7 +174,7 @@ function onlyPlace(
 
 /** The members of a group that the user has named. */
 function chosenIn(group: Group, chosen: ByRole<string>): ByRole<number> {
-  const paths = group.names.map((_, index) => pathOf(group, index));
+  const paths = pathsIn(group);
   const known = Object.entries(chosen).map(([role, path]) => [role, paths.indexOf(path)] as const);
   return Object.fromEntries(known.filter(([, index]) => index >= 0));
 }
@@ -193,25 +184,23 @@ function chosenMembers(
   sample: Sample,
   chosen: ByRole<string>,
   options: ResolvedBatchOptions,
-): FoundMembers {
+): GroupRoles {
   const group = [sample, ...sample.inner].find((inner) => {
     const { latitude, longitude, coordinates } = chosenIn(inner, chosen);
     return (latitude ?? longitude ?? coordinates) !== undefined;
   });
-  if (!group) return withMembers({ group: sample, indexes: {} }, chosen);
+  if (!group) return { group: sample, indexes: {} };
   const indexes = chosenIn(group, chosen);
   const hasPair = chosen.latitude !== undefined && chosen.longitude !== undefined;
-  const all = hasPair ? indexes : Columns.decideColumns(group, indexes, options);
-  return withMembers({ group, indexes: all }, chosen);
+  return { group, indexes: hasPair ? indexes : Columns.decideColumns(group, indexes, options) };
 }
 
 /** The members with mapcodes: at the top, or in the only object that has some. @throws BatchError if only arrays have them */
 function codeMembers(
   sample: Sample,
   chosen: ByRole<string>,
-  isArray: boolean,
   options: ResolvedBatchOptions,
-): FoundMembers {
+): GroupRoles {
   const all = [sample, ...sample.inner]
     .map((group) => ({
       group,
@@ -223,33 +212,31 @@ function codeMembers(
   const isChosen = (chosen.mapcode ?? chosen.international) !== undefined;
   // The members of a feature are its properties.
   if (places.length === 0 && all.length > 0 && !isChosen && !isFeature(sample.values[0])) {
-    throw Arrays.codesInArraysError(all[0].group, isArray);
+    throw Arrays.codesInArraysError(all[0].group, sample);
   }
   const [first] = places;
   const isClear = first && (places.length === 1 || first.group.path.length === 0);
-  return withMembers(isClear ? first : { group: sample, indexes: {} }, chosen);
+  return isClear ? first : { group: sample, indexes: {} };
 }
 
 /**
  * Decides the members of the roles of JSON rows.
  * @param chosen the members that the user has named, by their paths
- * @param isArray whether the input is an array of rows
- * @returns all members; rows that are pairs have none
+ * @returns the members in one object, besides which the user may have named others; rows that are pairs have none
  * @throws BatchError if no row of the sample has the values, or if a row has several places
  */
 export function decideMembers(
   sample: Sample,
   chosen: ByRole<string>,
-  isArray: boolean,
   options: ResolvedBatchOptions,
-): FoundMembers {
-  if (options.operation === "decode") return codeMembers(sample, chosen, isArray, options);
+): GroupRoles {
+  if (options.operation === "decode") return codeMembers(sample, chosen, options);
   const { latitude, longitude, coordinates } = chosen;
   if (latitude ?? longitude ?? coordinates) return chosenMembers(sample, chosen, options);
   const value = sample.values.find(isObject);
-  if (!value) return withMembers({ group: sample, indexes: {} }, chosen);
-  Arrays.checkIsNotColumnar(value, isArray);
-  const place = onlyPlace(sample, isArray, options);
+  if (!value) return { group: sample, indexes: {} };
+  Arrays.checkIsNotColumnar(value, sample);
+  const place = onlyPlace(sample, options);
   const inArrays = placesIn(sample.inner.filter(isInArray), INNER_FINDERS, options);
   // The reply of a search has its center besides its results.
   const isSearchReply =
@@ -258,9 +245,9 @@ export function decideMembers(
     inArrays.some(({ group: { path, names } }) => [...path, ...names][1] === ELEMENTS);
   if (inArrays.length > 0 && (!place || (isSearchReply && place.group.path.length > 0))) {
     const outside = place && sentence` For the place outside the array, use ${optionsFor(place)}.`;
-    throw Arrays.placesInArraysError(inArrays, value, isArray, outside);
+    throw Arrays.placesInArraysError(inArrays, value, sample, outside);
   }
-  if (!place) Arrays.checkAreNotPairs(value, isArray);
+  if (!place) Arrays.checkAreNotPairs(value, sample);
   if (!place) throw Columns.missingColumn(sample, "latitude", "member", Object.keys(value));
-  return withMembers(place, chosen);
+  return place;
 }

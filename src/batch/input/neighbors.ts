@@ -3,7 +3,6 @@ import { NO_TERRITORY } from "../../into.ts";
 import { countryByAnyName, territoriesNamed } from "../../library/territories.ts";
 import { quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
-import type { ResolvedBatchOptions } from "../options/options.ts";
 import { isOtherEpsgCode } from "../rows/places.ts";
 import { type Message, sentence } from "../sentences.ts";
 import {
@@ -12,7 +11,7 @@ import {
   isPresent,
   misplacedPoints,
 } from "./border-evidence.ts";
-import { areTwoPlaces, degreesIn, filledTexts, type NamedRows, pointIn } from "./columns.ts";
+import { areTwoPlaces, degreesIn, filledTexts, pointIn } from "./columns.ts";
 import * as Degrees from "./degrees-table.ts";
 import { doubtOfHemispheres } from "./hemispheres.ts";
 import * as Names from "./names.ts";
@@ -118,13 +117,12 @@ function doubtOfUnits(table: DegreesTable): string | undefined {
     }),
   );
   const isUnit = (text: string) => /^\s*rad(?:ian)?s?\s*$/i.test(text);
-  const unitRow = areSmall ? table.rows.find((row) => row.some(isUnit)) : undefined;
-  const index = unitRow?.findIndex((_, at) => {
-    const texts = filledTexts(table, at);
+  const index = Degrees.otherColumns(table).find((at) => {
+    const texts = areSmall ? filledTexts(table, at) : [];
     return texts.length > 0 && texts.every(isUnit);
   });
-  if (index === undefined || index < 0) return undefined;
-  return `The column ${quoted(table.paths[index] ?? "")} says radians. Write degrees of WGS 84.`;
+  if (index === undefined) return undefined;
+  return `The column ${quoted(table.paths[index])} says radians. Write degrees of WGS 84.`;
 }
 
 /** Names of columns with the country of each row, as lettersOf writes them. */
@@ -205,20 +203,16 @@ const STOPPING_DOUBTS = [doubtOfMinutes, doubtOfHemispheres, doubtOfNames, doubt
 
 /**
  * Checks the degrees of two columns: what stands beside them, what their names say, and where their points are.
- * @param isWhole whether no rows follow
- * @param isChosen whether the user has named these columns
  * @returns warnings, if the user has decided, or if only the land speaks against the points
  * @throws BatchError if a column or a name changes the meaning of the degrees, or if the user says an order of pairs
  */
 export function checkDegrees(
-  { names, paths, rows: all }: NamedRows & { readonly paths: readonly string[] },
-  isWhole: boolean,
-  pair: Names.AxisColumns,
-  isChosen: boolean,
-  options: ResolvedBatchOptions,
+  columns: Omit<DegreesTable, "units" | "letters" | "degrees">,
 ): Pick<BorderEvidence, "warnings" | "area"> {
+  const { names, pair, isChosen, options } = columns;
   // Rows with too many fields fail, unless these are empty: their cells are not below their names.
-  const [first = [], ...others] = all.filter((row) => !row.slice(names.length).some(Boolean));
+  const even = columns.rows.filter((row) => !row.slice(names.length).some(Boolean));
+  const [first = [], ...others] = even;
   const hasUnits = AXES.every((axis) => /^\D+$/.test(first[pair[axis]] ?? ""));
   const [units, rows] = hasUnits ? [first, others] : [[], [first, ...others]];
   // Words such as `N/A` are missing values.
@@ -226,7 +220,7 @@ export function checkDegrees(
     filledTexts({ names, rows }, pair[axis]).filter((text) => /\d/.test(text));
   const degrees = { latitude: degreesOf("latitude"), longitude: degreesOf("longitude") };
   const letters = names.map(Names.lettersOf);
-  const table = { names, paths, rows, units, isWhole, isChosen, letters, pair, degrees, options };
+  const table: DegreesTable = { ...columns, rows, units, letters, degrees };
   const { lonFirst } = options;
   if (lonFirst !== undefined) {
     const advice = lonFirst

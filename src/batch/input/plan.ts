@@ -33,10 +33,10 @@ import * as Samples from "./sample.ts";
 import { type InputStart, readStart } from "./start.ts";
 
 /** @throws BatchError if lines end in carriage returns only, as on the first Macs */
-function checkLineEnds(head: Uint8Array, { operation }: ResolvedBatchOptions): void {
-  const at = head.indexOf(CARRIAGE_RETURN);
-  if (at < 0 || at + 1 === head.length || head.includes(LINE_FEED)) return;
-  const message = `The lines end in carriage returns only. Convert them: tr '\\r' '\\n' < FILE | mapcoded ${operation}.`;
+function checkLineEnds({ bytes, options }: Samples.Head): void {
+  const at = bytes.indexOf(CARRIAGE_RETURN);
+  if (at < 0 || at + 1 === bytes.length || bytes.includes(LINE_FEED)) return;
+  const message = `The lines end in carriage returns only. Convert them: tr '\\r' '\\n' < FILE | mapcoded ${options.operation}.`;
   throw new BatchError(message);
 }
 
@@ -143,13 +143,13 @@ export interface PlanSettings {
 
 /** @throws BatchError if the input is the rows of an object over several lines, or an object that is cut */
 function checkObject(
-  { head, sample, offset, plan: { isSequence } }: InputStart,
+  { head: { bytes }, sample, offset, plan: { isSequence } }: InputStart,
   options: PlannedOptions,
 ): void {
-  if (!isSequence || head[offset] !== OPENING_BRACE) return;
-  const line = nextLine(head, offset);
-  if (parsed(utf8Text(head, offset, line < 0 ? head.length : line)) !== undefined) return;
-  const { value, isClosed } = Samples.parsedStart(utf8Text(head, offset));
+  if (!isSequence || bytes[offset] !== OPENING_BRACE) return;
+  const line = nextLine(bytes, offset);
+  if (parsed(utf8Text(bytes, offset, line < 0 ? bytes.length : line)) !== undefined) return;
+  const { value, isClosed } = Samples.parsedStart(utf8Text(bytes, offset));
   if (!isObject(value) || (isClosed && line < 0)) return;
   if (sample.isWhole && !isClosed) {
     const message = "The input is a JSON object that ends early. Check that it is complete.";
@@ -158,7 +158,7 @@ function checkObject(
   let filter = ".";
   if (options.operation === "encode") {
     try {
-      decideMembers(Samples.jsonSample([value], false, true), {}, false, options);
+      decideMembers(Samples.jsonSample([value]), {}, options);
     } catch (error) {
       if (error instanceof BatchError && error.option === "from") throw error;
     }
@@ -179,12 +179,13 @@ function readInput(
   { proposed, isWhole: hasAll = true, isPausing = false }: PlanSettings,
 ) {
   const readUpTo = (length: number, maxRows: number) => {
-    const head = afterSkip.subarray(0, length);
+    const bytes = afterSkip.subarray(0, length);
     const isWhole = hasAll && afterSkip.length <= length;
-    const decided = decideFormat(head, options, proposed, isWhole);
+    const head = { bytes, options, proposed, isWhole, maxRows };
+    const decided = decideFormat(head);
     const planned = { ...options, from: decided.format, to: options.to ?? decided.format };
     checkOptions(planned);
-    return { isWhole, planned, input: readStart(head, decided, planned, { isWhole, maxRows }) };
+    return { isWhole, planned, input: readStart(head, decided) };
   };
   const sampled = readUpTo(Samples.SAMPLE_BYTES, Samples.MAX_SAMPLE_ROWS);
   const rows = sampled.input?.rowCount ?? 0;
@@ -227,7 +228,7 @@ export function makePlan(
   const hasNoEnd = input?.rowCount === 0 && !isWhole && hasKeys(kind);
   if (!input || isLong || hasNoEnd) throw new BatchLimitError("maxRowBytes", maxRowBytes);
   const { head, sample, offset, firstRow, rowCount } = input;
-  if (!hasKeys(kind)) checkLineEnds(head, options);
+  if (!hasKeys(kind)) checkLineEnds(head);
   const output = FORMAT_FACTS[planned.to].kind;
   const preambleBytes = skipped + offset;
   const base: InputPlan = {

@@ -14,7 +14,7 @@ import { JsonReader } from "../syntax/json-reader.ts";
 import { doubtOfDigits, doubtOfOther } from "./code-doubts.ts";
 import { decideColumns, filledTexts, missingColumn } from "./columns.ts";
 import * as Headers from "./header.ts";
-import { decideMembers, type GroupRoles, isInArray } from "./members.ts";
+import { decideMembers, type GroupRoles, isInArray, membersOf, pathsIn } from "./members.ts";
 import { checkDegrees } from "./neighbors.ts";
 import { checkLines, checkOwnOrder, decideLonFirst, type OrderOfPairs } from "./pair.ts";
 import { checkHasNoNames } from "./rows-in-arrays.ts";
@@ -49,14 +49,14 @@ function missingColumnsError(
 ): BatchError {
   const { encoding, header, skip } = options;
   if (!header) return error;
-  const named = Headers.findHeader(head, headerOffset, options) ?? headerOffset;
+  const named = Headers.findHeader(head, headerOffset) ?? headerOffset;
   if (named !== headerOffset) {
-    const lines = skip + countLines(head, 0, named);
+    const lines = skip + countLines(head.bytes, 0, named);
     const message = sentence`The first row ${quoted(firstRow)} does not name the columns. Line ${lines + 1} does: use the option ${{ option: "skip", value: lines }}.`;
     return new BatchError(message, "skip");
   }
   if (encoding !== undefined || !sample.names.some((name) => name.includes("\ufffd"))) return error;
-  const line = head.subarray(headerOffset, offset);
+  const line = head.bytes.subarray(headerOffset, offset);
   const namesColumns = (name: string) => {
     const text = new TextDecoder(name).decode(line).trim();
     return Headers.columnsNamedBy(fieldsOf(text, delimiter), options);
@@ -117,7 +117,7 @@ function namesOfJson(firstRow: string, plan: InputPlan) {
 
 /** The members of the values of JSON rows. */
 function rolesOfJson({ firstRow = "", sample }: InputStart, plan: InputPlan): DecidedRoles {
-  const { areFeatures, hasTableOutput, isSequence, options } = plan;
+  const { areFeatures, hasTableOutput, options } = plan;
   const { operation } = options;
   const { values } = sample;
   if (areFeatures ? !values.some(isFeature) : values.length === 0) {
@@ -135,17 +135,18 @@ function rolesOfJson({ firstRow = "", sample }: InputStart, plan: InputPlan): De
     const message = sentence`The point of a feature is its geometry, not a column. Omit the option ${{ option }}.`;
     throw new BatchError(message, option);
   }
-  if (operation === "encode") checkHasNoNames(values[0], !isSequence);
+  if (operation === "encode") checkHasNoNames(sample);
   // Rows that are pairs, or mapcodes, have no members.
   const first = values.find((value) => typeof value === "object" && value !== null);
   if (!isObject(first)) return noRoles(sample, named);
   const chosen = Object.fromEntries(Headers.choicesOf(options));
-  const { members, group, indexes } = decideMembers(sample, chosen, !isSequence, options);
+  const decided = decideMembers(sample, chosen, options);
+  const members = { ...membersOf(decided), ...chosen };
   const [missing] = missingRoles(operation, members);
   if (missing !== undefined) {
     throw missingColumn(sample, missing, areFeatures ? "property" : "member", named.names);
   }
-  return { plan: { ...named, members }, group, indexes };
+  return { ...decided, plan: { ...named, members } };
 }
 
 /** The values of rows, and the columns of the output. */
@@ -170,8 +171,7 @@ function withOtherMembers(group: Group, sample: Sample) {
     return groups.flatMap((inner) => inner.rows[row] ?? inner.names.map(() => ""));
   });
   const names = groups.flatMap((inner) => inner.names);
-  const paths = groups.flatMap(({ names, path }) => names.map((name) => [...path, name].join(".")));
-  return { names, paths, rows };
+  return { names, paths: groups.flatMap(pathsIn), rows };
 }
 
 /** Decides the order of pairs, and checks the columns beside the degrees. @throws BatchError if that is in doubt */
@@ -193,9 +193,8 @@ export function decideOrder(
   }
   if (latitude !== undefined && longitude !== undefined) {
     const isChosen = (latColumn ?? lonColumn) !== undefined;
-    const columns = withOtherMembers(group, sample);
-    const pair = { latitude, longitude };
-    return { lonFirst, ...checkDegrees(columns, isWhole, pair, isChosen, options) };
+    const others = { isWhole, isChosen, pair: { latitude, longitude }, options };
+    return { lonFirst, ...checkDegrees({ ...withOtherMembers(group, sample), ...others }) };
   }
   if (coordinates !== undefined) {
     const texts = filledTexts(group, coordinates);

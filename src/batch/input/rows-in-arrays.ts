@@ -7,7 +7,9 @@ import { type Message, sentence } from "../sentences.ts";
 import { OGR } from "./foreign.ts";
 import type { GroupRoles } from "./members.ts";
 import { knownPairs } from "./names.ts";
-import { ELEMENTS, type Group } from "./sample.ts";
+import { ELEMENTS, type Group, type Sample } from "./sample.ts";
+
+type JsonObject = Readonly<Record<string, unknown>>;
 
 /** A path for jq within single quotes of a shell. It skips values that are not arrays. */
 export function jqPath(path: readonly string[]): string {
@@ -47,21 +49,20 @@ function withoutInner(places: readonly GroupRoles[]): readonly GroupRoles[] {
  * A filter of jq that makes rows with places out of the outer array whose elements have most of them, or of all members
  * if they are arrays of the same kind: `{"NL":[...],"BE":[...]}`.
  * @param members their number, without empty arrays
- * @param isArray whether the input is an array of rows
  */
-function jqFilter(places: readonly GroupRoles[], members: number, isArray: boolean): string {
+function jqFilter(places: readonly GroupRoles[], members: number, { pathOfRows }: Sample): string {
   const outer = withoutInner(places);
   const inner = new Set(outer.map((place) => pathsOf(place).path.slice(1).join(".")));
   const areOfKeys = inner.size === 1 && outer[0].group.path[1] === ELEMENTS;
   if (areOfKeys && outer.length === members && members > 1) {
-    return keyedRowsFilter(isArray ? [ELEMENTS] : [], "{key} + .value[]");
+    return keyedRowsFilter(pathOfRows, "{key} + .value[]");
   }
   const most = Math.max(...outer.map(({ group }) => group.rows.length));
   const place = outer.find(({ group }) => group.rows.length === most) ?? outer[0];
   const { group, indexes } = place;
   const { latitude = -1, longitude = -1 } = indexes;
   const { path, array } = pathsOf(place);
-  const rows = jqPath(isArray ? [ELEMENTS, ...array] : array);
+  const rows = jqPath([...pathOfRows, ...array]);
   if (!E7_NAME.test(group.names[latitude] ?? "")) return rows;
   const [lat, lon] = [latitude, longitude].map((index) => {
     return jqPath([...path.slice(array.length), group.names[index]]);
@@ -77,10 +78,10 @@ function innerRowsError(problem: string, filter: string, more: Message = ""): Ba
 }
 
 /** @throws BatchError if the members of a value are pairs of many rows: `{"Utrecht":[52.1,5.1],"Gouda":[52,4.7]}` */
-export function checkAreNotPairs(value: Readonly<Record<string, unknown>>, isArray: boolean): void {
+export function checkAreNotPairs(value: JsonObject, { pathOfRows }: Sample): void {
   const pairs = Object.values(value);
   if (pairs.length < 2 || !pairs.every(isPair)) return;
-  const filter = keyedRowsFilter(isArray ? [ELEMENTS] : [], "{key, coordinates: .value}");
+  const filter = keyedRowsFilter(pathOfRows, "{key, coordinates: .value}");
   throw innerRowsError("All members are pairs of numbers.", filter);
 }
 
@@ -100,8 +101,8 @@ const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;
 /** The error for places within arrays. @param more another sentence */
 export function placesInArraysError(
   places: readonly GroupRoles[],
-  value: Readonly<Record<string, unknown>>,
-  isArray: boolean,
+  value: JsonObject,
+  sample: Sample,
   more?: Message,
 ): BatchError {
   if (!isInDegrees(value.spatialReference)) {
@@ -110,14 +111,14 @@ export function placesInArraysError(
   }
   const { path, names } = places[0].group;
   const members = Object.values(value).filter((member) => !isEmpty(member));
-  const filter = jqFilter(places, members.length, isArray);
+  const filter = jqFilter(places, members.length, sample);
   return inArraysError("places", [...path, ...names], filter, more);
 }
 
 /** The error for mapcodes within arrays: of all codes of a place, or of rows within an object. */
-export function codesInArraysError({ path }: Group, isArray: boolean): BatchError {
+export function codesInArraysError({ path }: Group, { pathOfRows }: Sample): BatchError {
   const array = path.slice(0, path.lastIndexOf(ELEMENTS) + 1);
-  return inArraysError("mapcodes", array, jqPath(isArray ? [ELEMENTS, ...array] : array));
+  return inArraysError("mapcodes", array, jqPath([...pathOfRows, ...array]));
 }
 
 /** Names of the degrees beside minutes, hemispheres or units. */
@@ -135,15 +136,15 @@ function isAngle(value: unknown): boolean {
 const WITH_NAMES = "[$names, .] | transpose | map({(.[0]): .[1]}) | add";
 
 /** @throws BatchError if the first array of a JSON array names the columns of the others */
-export function checkHasNoNames(first: unknown, isArray: boolean): void {
+export function checkHasNoNames({ pathOfRows, values: [first] }: Sample): void {
   const isNames = Array.isArray(first) && first.every((name) => typeof name === "string");
-  if (!isArray || !isNames || knownPairs(first).length === 0) return;
+  if (pathOfRows.length === 0 || !isNames || knownPairs(first).length === 0) return;
   const problem = "The first array has the names of the values in the others.";
   throw innerRowsError(problem, `.[0] as $names | .[1:][] | ${WITH_NAMES}`);
 }
 
 /** @throws BatchError if a value has the names of columns in one array, and rows in another: pandas, PurpleAir, ClickHouse */
-function checkHasNoNamesBeside(value: Readonly<Record<string, unknown>>, rows: string): void {
+function checkHasNoNamesBeside(value: JsonObject, rows: string): void {
   const arrays = Object.keys(value).filter((name) => Array.isArray(value[name]));
   const names = arrays.find((array) => {
     const texts = [value[array]].flat().map((each) => (isObject(each) ? each.name : each));
@@ -158,11 +159,8 @@ function checkHasNoNamesBeside(value: Readonly<Record<string, unknown>>, rows: s
 }
 
 /** @throws BatchError if the members of a value are the columns of a table, as pandas writes them */
-export function checkIsNotColumnar(
-  value: Readonly<Record<string, unknown>>,
-  isArray: boolean,
-): void {
-  const rows = isArray ? ".[] | " : "";
+export function checkIsNotColumnar(value: JsonObject, { pathOfRows }: Sample): void {
+  const rows = pathOfRows.length > 0 ? ".[] | " : "";
   checkHasNoNamesBeside(value, rows);
   // ERDDAP has both in one member.
   for (const [name, member] of Object.entries(value)) {

@@ -5,6 +5,8 @@
 import { CLOSING_BRACKET, utf8Text } from "../../characters.ts";
 import { isObject } from "../../library/errors.ts";
 import { BROKEN_ROW, endOfText, nextLine } from "../byte-texts.ts";
+import type { FormatName } from "../options/format-facts.ts";
+import type { ResolvedBatchOptions } from "../options/options.ts";
 import { isPair } from "../rows/places.ts";
 import { unwrapped } from "../rows/values.ts";
 import type { Message, Warning } from "../sentences.ts";
@@ -18,10 +20,20 @@ export const MAX_SAMPLE_ROWS = 200;
 /** The maximum number of bytes, unless the first row is longer. */
 export const SAMPLE_BYTES = 1 << 18;
 
-/** How much of an input is read: whether its bytes are complete, and the maximum number of rows. */
-export interface ReadingLimits {
+/** The first bytes of an input, decoded, and how much of them is read. */
+export interface FirstBytes {
+  readonly bytes: Uint8Array;
+  /** Whether these are all bytes. */
   readonly isWhole: boolean;
+  /** The maximum number of rows to read. */
   readonly maxRows: number;
+}
+
+/** The start of an input, after the lines of the option skip, and what the user says about it. */
+export interface Head extends FirstBytes {
+  readonly options: ResolvedBatchOptions;
+  /** The format that the name or the media type of the input proposes. */
+  readonly proposed?: FormatName | undefined;
 }
 
 /** The columns of a table, or the members of the objects at one path of JSON rows. */
@@ -41,6 +53,8 @@ export interface Sample extends Group {
   readonly values: readonly unknown[];
   /** Whether the sample has all of the input. */
   readonly isWhole: boolean;
+  /** For JSON: the path of the rows in the input, which may be an array of them. */
+  readonly pathOfRows: readonly string[];
 }
 
 export type Warnings = readonly Warning<Message>[];
@@ -57,11 +71,10 @@ export const DECIDING_SHARE = 0.9;
 
 /** The fields of the complete rows from an offset on; none of a row with broken quotes. */
 export function readFields(
-  bytes: Uint8Array,
+  { bytes, isWhole, maxRows }: FirstBytes,
   from: number,
   syntax: FieldSyntax,
-  { isWhole, maxRows }: ReadingLimits,
-): readonly (readonly string[])[] {
+): Group["rows"] {
   const reader = new FieldReader(syntax);
   const { row } = reader;
   const rows: (readonly string[])[] = [];
@@ -87,10 +100,9 @@ export function* linesFrom(bytes: Uint8Array, from: number) {
 
 /** The texts of the complete rows from an offset on, without blank ones, comments and separators of JSON text sequences. */
 export function readTexts(
-  ends: RowEnds,
-  bytes: Uint8Array,
+  { bytes, isWhole, maxRows }: FirstBytes,
   from: number,
-  { isWhole, maxRows }: ReadingLimits,
+  ends: RowEnds,
   comment?: string,
 ): readonly string[] {
   const texts: string[] = [];
@@ -113,14 +125,14 @@ export function textSample(
   rows: Group["rows"],
   isWhole: boolean,
 ): Sample {
-  return { path: [], names, rows, inner: [], values: [], isWhole };
+  return { path: [], names, rows, inner: [], values: [], isWhole, pathOfRows: [] };
 }
 
 // JSON
 
 /** The texts of rows of JSON, as readTexts gives them, and their values: undefined if a text is not JSON. */
-export function readJson(ends: RowEnds, bytes: Uint8Array, from: number, limits: ReadingLimits) {
-  return readTexts(ends, bytes, from, limits).map((text) => ({ text, value: parsed(text) }));
+export function readJson(first: FirstBytes, from: number, ends: RowEnds) {
+  return readTexts(first, from, ends).map((text) => ({ text, value: parsed(text) }));
 }
 
 /** Whether a value is a Feature, or a Point with coordinates. */
@@ -186,8 +198,9 @@ interface NewGroup {
 /** The sample of JSON rows. @param areFeatures whether the rows are features: their members are their properties */
 export function jsonSample(
   values: readonly unknown[],
-  areFeatures: boolean,
-  isWhole: boolean,
+  areFeatures = false,
+  isWhole = true,
+  isArray = false,
 ): Sample {
   const newGroup = (path: readonly string[]): NewGroup => ({ path, indexes: new Map(), rows: [] });
   const groups = new Map([["", newGroup([])]]);
@@ -228,5 +241,5 @@ export function jsonSample(
     const all = isArray ? Object.values(rows) : values.map((_, row) => rows[row] ?? []);
     return { path, names, rows: all.map((row) => names.map((_, index) => row[index] ?? "")) };
   });
-  return { ...top, inner, values, isWhole };
+  return { ...top, inner, values, isWhole, pathOfRows: isArray ? [ELEMENTS] : [] };
 }

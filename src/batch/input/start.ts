@@ -1,16 +1,16 @@
 /** Where the rows of an input begin, and its sample, by its format. */
-import { OPENING_BRACE, OPENING_BRACKET, utf8Text } from "../../characters.ts";
+import { OPENING_BRACE, utf8Text } from "../../characters.ts";
 import { isObject } from "../../library/errors.ts";
 import { quoted } from "../../messages.ts";
-import { afterJsonSpace, BROKEN_ROW, endOfText, OPEN_QUOTE, QUOTE_RULE } from "../byte-texts.ts";
+import { afterJsonSpace, BROKEN_ROW, OPEN_QUOTE, QUOTE_RULE } from "../byte-texts.ts";
 import { BatchError, BatchLimitError } from "../errors.ts";
 import type { InputPlan } from "../input-plan.ts";
-import type { ResolvedBatchOptions } from "../options/options.ts";
 import { otherSystemOf } from "../rows/places.ts";
 import { sentence } from "../sentences.ts";
 import { FieldReader, findNextRow } from "../syntax/fields.ts";
-import { afterSeparators, findArray, JsonEnds } from "../syntax/json-ends.ts";
+import { afterSeparators, findRows, JsonEnds } from "../syntax/json-ends.ts";
 import { parsed } from "../syntax/json-value.ts";
+import { isReturn } from "../syntax/lines.ts";
 import { LINES } from "../syntax/row-ends.ts";
 import { OGR } from "./foreign.ts";
 import type { DecidedFormat, FoundTable } from "./format.ts";
@@ -19,8 +19,7 @@ import * as Samples from "./sample.ts";
 
 /** The start of an input. */
 export interface InputStart {
-  /** The bytes that it is read from. */
-  readonly head: Uint8Array;
+  readonly head: Samples.Head;
   readonly sample: Samples.Sample;
   /** The offset of the row with the names of columns. */
   readonly headerOffset: number;
@@ -36,13 +35,14 @@ export interface InputStart {
 
 /** @returns undefined if the first row is not complete @throws BatchError if its quotes are broken */
 function startOfTable(
-  bytes: Uint8Array,
+  head: Samples.Head,
   { delimiter, offset: from, quotesSpanLines }: FoundTable,
-  { comment, header, maxRowBytes }: ResolvedBatchOptions,
-  { isWhole, maxRows }: Samples.ReadingLimits,
 ): InputStart | undefined {
+  const { bytes, isWhole, maxRows } = head;
+  const { comment, header, maxRowBytes } = head.options;
   const syntax = { delimiter, quotesSpanLines, comment };
   const reader = new FieldReader(syntax);
+  const { row } = reader;
   const next = findNextRow(bytes, from, reader);
   if (next < 0 && next !== BROKEN_ROW && !isWhole) return undefined;
   if (next === OPEN_QUOTE && bytes.length - from > maxRowBytes) {
@@ -51,21 +51,18 @@ function startOfTable(
   if (reader.isBroken) {
     throw new BatchError(`The quotes of the first row are broken. ${QUOTE_RULE}`);
   }
-  const end = next < 0 ? bytes.length : next - 1;
-  const textEnd = endOfText(bytes, from, end);
-  const rowLimits = { isWhole, maxRows: maxRows + Number(header) };
-  const all = Samples.readFields(bytes, from, syntax, rowLimits);
+  const all = Samples.readFields({ ...head, maxRows: maxRows + Number(header) }, from, syntax);
   const [names = []] = all;
   const rows = header ? all.slice(1) : all;
   return {
-    head: bytes,
+    head,
     // Without a header, columns have no names.
     sample: Samples.textSample(header ? names : names.map(() => ""), rows, isWhole),
     rowCount: rows.length,
     headerOffset: from,
-    offset: header ? Math.min(end + 1, bytes.length) : from,
-    firstRow: from === bytes.length ? undefined : utf8Text(bytes, from, textEnd),
-    plan: { delimiter, quotesSpanLines, lineEnd: textEnd < end ? "\r\n" : "\n" },
+    offset: header ? row.lineTo : from,
+    firstRow: from === bytes.length ? undefined : row.text(bytes),
+    plan: { delimiter, quotesSpanLines, lineEnd: isReturn(bytes, row.to) ? "\r\n" : "\n" },
   };
 }
 
@@ -84,18 +81,16 @@ function arrayOf(bytes: Uint8Array, format: "json" | "ndjson" | "geojson", isWho
   const at = afterSeparators(bytes, 0);
   if (format === "ndjson" || at === bytes.length) return undefined;
   const isJson = format === "json";
-  if (isJson && bytes[at] === OPENING_BRACKET) return { from: at + 1, opening: undefined };
-  const isBrace = bytes[at] === OPENING_BRACE;
-  const features = isBrace && !isJson ? findArray(bytes.subarray(at), "features") : undefined;
-  if (features !== undefined) {
-    const from = at + features;
+  const from = findRows(bytes, at, !isJson);
+  if (from !== undefined) {
+    if (isJson) return { from, opening: undefined };
     const opening = utf8Text(bytes, at, from);
     // The member may follow the features.
     const whole = isWhole ? parsed(utf8Text(bytes, at)) : undefined;
     checkReferenceSystem(whole ?? parsed(`${opening}]}`));
     return { from, opening };
   }
-  if (isBrace) return undefined;
+  if (bytes[at] === OPENING_BRACE) return undefined;
   const problem = isJson
     ? "not with the '[' of a JSON array"
     : "and has no GeoJSON FeatureCollection with features";
@@ -103,16 +98,13 @@ function arrayOf(bytes: Uint8Array, format: "json" | "ndjson" | "geojson", isWho
   throw new BatchError(message, "from");
 }
 
-function startOfJson(
-  bytes: Uint8Array,
-  format: "json" | "ndjson" | "geojson",
-  limits: Samples.ReadingLimits,
-): InputStart {
-  const array = arrayOf(bytes, format, limits.isWhole);
+function startOfJson(head: Samples.Head, format: "json" | "ndjson" | "geojson"): InputStart {
+  const { bytes, isWhole } = head;
+  const array = arrayOf(bytes, format, isWhole);
   const offset = array ? afterJsonSpace(bytes, array.from) : afterSeparators(bytes, 0);
   const all = array
-    ? Samples.readJson(new JsonEnds(), bytes, offset, { ...limits, isWhole: false })
-    : Samples.readJson(LINES, bytes, offset, limits);
+    ? Samples.readJson({ ...head, isWhole: false }, offset, new JsonEnds())
+    : Samples.readJson(head, offset, LINES);
   const valid = all.filter(({ value }) => value !== undefined);
   const values = valid.map(({ value }) => value);
   const areFeatures = format === "geojson" || (format === "ndjson" && Samples.isFeature(values[0]));
@@ -121,8 +113,8 @@ function startOfJson(
   const geometries = values.map((value) => (isObject(value) && value.geometry) || value);
   if (areFeatures) geometries.forEach(checkReferenceSystem);
   return {
-    head: bytes,
-    sample: Samples.jsonSample(values, areFeatures, limits.isWhole),
+    head,
+    sample: Samples.jsonSample(values, areFeatures, isWhole, !!array),
     rowCount: all.length,
     headerOffset: offset,
     offset,
@@ -137,20 +129,18 @@ function startOfJson(
  * @throws BatchError if it does not begin as its format requires
  */
 export function readStart(
-  bytes: Uint8Array,
+  head: Samples.Head,
   { format, table }: DecidedFormat,
-  options: ResolvedBatchOptions,
-  limits: Samples.ReadingLimits,
 ): InputStart | undefined {
-  if (table) return startOfTable(bytes, table, options, limits);
+  if (table) return startOfTable(head, table);
   if (format === "json" || format === "ndjson" || format === "geojson") {
-    return startOfJson(bytes, format, limits);
+    return startOfJson(head, format);
   }
-  const hasRemarks = options.comment === undefined && utf8Text(bytes, 0, 1) === "#";
-  const offset = hasRemarks ? findFirstRow(bytes, [], options).offset : 0;
-  const lines = Samples.readTexts(LINES, bytes, offset, limits, options.comment);
+  const { comment } = head.options;
+  const hasRemarks = comment === undefined && utf8Text(head.bytes, 0, 1) === "#";
+  const offset = hasRemarks ? findFirstRow(head, []).offset : 0;
+  const lines = Samples.readTexts(head, offset, LINES, comment);
   const rows = lines.map((line) => [line]);
-  const sample = Samples.textSample([], rows, limits.isWhole);
-  const rowCount = lines.length;
-  return { head: bytes, sample, rowCount, headerOffset: offset, offset, plan: {} };
+  const sample = Samples.textSample([], rows, head.isWhole);
+  return { head, sample, rowCount: lines.length, headerOffset: offset, offset, plan: {} };
 }

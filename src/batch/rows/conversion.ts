@@ -273,7 +273,6 @@ export class CodeConversion extends Conversion {
   /** Decodes the mapcode in place. @returns false if decodeValue has to decode it or find its problem */
   private decodeBytes(bytes: Uint8Array, row: Row): boolean {
     const { mapcode, international } = row.schema.slots;
-    if (row.values) return false;
     if (!findText(bytes, row, mapcode)) return false;
     let { from, to } = foundRange;
     let end = from;

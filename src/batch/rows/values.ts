@@ -57,8 +57,7 @@ function cellText(field: string): string {
 /** The values of a row that cannot be converted in place, which is rare; its problem if it does not have them. */
 export function rowValues(bytes: Uint8Array, row: Row): RowValues | RowProblem {
   const { parse, slots } = row.schema;
-  const known = row.problem ?? row.values;
-  if (known) return known;
+  if (row.values) return row.values;
   const parsed = parse?.(bytes, row);
   if (parsed instanceof RowProblem) return parsed;
   const values: Partial<Record<Role, unknown>> = { ...parsed };

@@ -86,11 +86,16 @@ function afterMembers(bytes: Uint8Array, from: number, wanted?: Uint8Array): num
   return at;
 }
 
-/** The position after the bracket of an array in the object at the start of these bytes; undefined if they have none. */
-export function findArray(bytes: Uint8Array, name: string): number | undefined {
-  const at = afterJsonSpace(bytes, 0);
-  if (bytes[at] !== characters.OPENING_BRACE) return undefined;
-  const end = afterMembers(bytes, at, characters.utf8Bytes(`"${name}"`));
+const FEATURES = characters.utf8Bytes('"features"');
+
+/**
+ * The position after the bracket of an array of rows; undefined if there is none.
+ * @param from the position of the array, or of the collection with the features
+ */
+export function findRows(bytes: Uint8Array, from: number, areFeatures: boolean) {
+  const opening = areFeatures ? characters.OPENING_BRACE : characters.OPENING_BRACKET;
+  if (bytes[from] !== opening) return undefined;
+  const end = areFeatures ? afterMembers(bytes, from, FEATURES) : from + 1;
   return bytes[end - 1] === characters.OPENING_BRACKET ? end : undefined;
 }
 
@@ -103,14 +108,8 @@ export function findNextArray(bytes: Uint8Array, from: number, { areFeatures }: 
     if (bytes[brace] !== characters.CLOSING_BRACE) return undefined;
     end = brace + 1;
   }
-  const start = afterSeparators(bytes, end);
-  const isArray = bytes[start] === characters.OPENING_BRACKET;
-  const inner = areFeatures
-    ? findArray(bytes.subarray(start), "features")
-    : isArray
-      ? 1
-      : undefined;
-  return inner === undefined ? undefined : { end, from: start + inner };
+  const rows = findRows(bytes, afterSeparators(bytes, end), areFeatures);
+  return rows === undefined ? undefined : { end, from: rows };
 }
 
 /** The closing of an output in the same format, perhaps empty, by the text after the rows; undefined if that is wrong. */

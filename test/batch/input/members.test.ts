@@ -2,8 +2,9 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { BatchError } from "../../../src/batch/index.ts";
-import { decideMembers } from "../../../src/batch/input/members.ts";
+import { decideMembers, membersOf } from "../../../src/batch/input/members.ts";
 import { makePlan } from "../../../src/batch/input/plan.ts";
+import { jsonSample } from "../../../src/batch/input/sample.ts";
 import { utf8Bytes } from "../../../src/characters.ts";
 import { thrownBy } from "../../support/errors.ts";
 import { hasProgram } from "../../support/programs.ts";
@@ -13,7 +14,12 @@ const HAS_JQ = hasProgram("jq");
 const AT = { lat: 52.1, lon: 5.1 };
 
 function chosen(rows: readonly unknown[], given = {}, isArray = false) {
-  return decideMembers(jsonOf(...rows), given, isArray, options({ from: "ndjson" })).members;
+  const decided = decideMembers(
+    jsonSample(rows, false, true, isArray),
+    given,
+    options({ from: "ndjson" }),
+  );
+  return { ...membersOf(decided), ...given };
 }
 
 /** The value of a text of JSON, in which `AT` is a point. */
@@ -229,13 +235,13 @@ describe("the mapcode of JSON rows", () => {
     ['{"a":1}', {}],
   ])("of %s is %j", (row, expected) => {
     const decode = options({ operation: "decode", from: "ndjson" });
-    expect(decideMembers(jsonOf(parse(row)), {}, false, decode).members).toEqual(expected);
+    expect(membersOf(decideMembers(jsonOf(parse(row)), {}, decode))).toEqual(expected);
   });
 
   it("is the chosen member, also if the first rows have mapcodes in arrays only", () => {
-    const decode = options({ operation: "decode", from: "ndjson" });
-    const rows = jsonOf(parse(`{"old":[${BOTH}]}`));
-    expect(decideMembers(rows, { mapcode: "new" }, false, decode).members.mapcode).toBe("new");
+    const decode = options({ operation: "decode", from: "ndjson", codeColumn: "new" });
+    const { members } = makePlan(utf8Bytes(`{"old":[${BOTH}]}`), decode);
+    expect(members.mapcode).toBe("new");
   });
 
   it.each([
@@ -246,7 +252,7 @@ describe("the mapcode of JSON rows", () => {
     const input = text.replaceAll("BOTH", BOTH);
     const decode = options({ operation: "decode", from: "ndjson" });
     const found = (values: readonly unknown[], areRows = false) =>
-      decideMembers(jsonOf(...values), {}, areRows, decode).members;
+      decideMembers(jsonSample(values, false, true, areRows), {}, decode);
     const rows = JSON.parse(input);
     const { message } = thrownBy(BatchError, () => found([rows].flat(), isArray));
     expect(message).toContain(
@@ -258,6 +264,6 @@ describe("the mapcode of JSON rows", () => {
       .trim()
       .split("\n")
       .map((line) => JSON.parse(line));
-    expect(found(made).mapcode).toMatch(/mapcode$/);
+    expect(membersOf(found(made)).mapcode).toMatch(/mapcode$/);
   });
 });

@@ -9,10 +9,11 @@ import { utf8Bytes } from "../../../src/characters.ts";
 import { thrownBy } from "../../support/errors.ts";
 import { options, table } from "./samples.ts";
 
-function check(text: string, isSaid = false, isWhole = false, chosen = {}) {
+function check(text: string, isChosen = false, isWhole = false, chosen = {}) {
   const columns = { paths: table(text).names, ...table(text) };
   const { latitude = -1, longitude = -1 } = decideColumns(columns, chosen, options());
-  return checkDegrees(columns, isWhole, { latitude, longitude }, isSaid, options()).warnings;
+  const pair = { latitude, longitude };
+  return checkDegrees({ ...columns, isWhole, isChosen, pair, options: options() }).warnings;
 }
 
 /** Rows with a text in place of each dollar. */

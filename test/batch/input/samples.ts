@@ -28,5 +28,5 @@ export function pointsOf(text: string): readonly Point[] {
 
 /** The sample of JSON values. */
 export function jsonOf(...values: readonly unknown[]): Sample {
-  return jsonSample(values, false, true);
+  return jsonSample(values);
 }
