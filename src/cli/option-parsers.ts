@@ -40,9 +40,6 @@ export function sizeParser(min: number, max: number) {
   };
 }
 
-/** Parses a number of rows. */
-export const parseCount = integerParser(0, Number.MAX_SAFE_INTEGER);
-
 /** Parses a number of workers; `auto` is one per processor that this process may use. */
 export function parseWorkers(text: string): number {
   const parse = integerParser(1, MAX_WORKERS, "auto or an integer");
@@ -75,34 +72,31 @@ export function batchOptionsOf(operation: Operation, flags: BatchFlags): Resolve
   return completeOptions({ ...given, operation, surface: SURFACE, territory });
 }
 
-/** The help of an option, with an example and its default. Some help texts name their default themselves. */
-function helpOf(name: string, declared: OptionDeclaration): string {
-  const { default: value, example, help, type } = declared;
-  const hasDefault = type === "number" || name === "local";
-  const shown = declared.value === "size" ? `${Number(value) / 2 ** 20}M` : value;
-  const more = [example && `such as ${example}`, hasDefault && `default: ${shown}`].filter(Boolean);
-  const text = value === true ? `no ${help}` : help;
-  return more.length === 0 ? text : `${text} (${more.join("; ")})`;
-}
-
 /** The command-line options for an option of batches; none if this operation has none. */
 export function batchOptions(
   name: string,
   declared: OptionDeclaration,
   operation: Operation,
 ): readonly Option[] {
-  const { choices, group, hidden, only, short, type } = declared;
+  const { choices, default: value, example, group, help, hidden, only, short, type } = declared;
   if (hidden === "everywhere" || (only ?? operation) !== operation) return [];
   const isSwitch = type === "boolean";
   const flagOf = (value?: boolean) => textOf([{ option: name, value }], "command");
-  const flag = flagOf(declared.default === true ? false : undefined);
+  const flag = flagOf(value === true ? false : undefined);
   const flags = (short ? `-${short}, ${flag}` : flag) + (isSwitch ? "" : ` <${declared.value}>`);
-  const options = [new Option(flags, helpOf(name, declared))];
-  if (choices) options[0].choices(choices);
-  if (!isSwitch) options[0].argParser(parserOf(name, declared));
+  const text = value === true ? `no ${help}` : help;
+  const option = new Option(flags, example ? `${text} (such as ${example})` : text);
+  const options = [option];
+  if (choices) option.choices(choices);
+  if (!isSwitch) option.argParser(parserOf(name, declared));
   // Without a default, both answers are options.
-  else if (declared.default === undefined)
-    options.push(new Option(flagOf(false), `the opposite of ${flag}`));
+  else if (value === undefined) options.push(new Option(flagOf(false), `the opposite of ${flag}`));
+  // Some help texts name their default themselves.
+  if (type === "number" || name === "local")
+    option.default(
+      value,
+      declared.value === "size" ? `${Number(value) / 2 ** 20}M` : String(value),
+    );
   if (group) for (const option of options) option.helpGroup(`${group}:`);
   return options;
 }

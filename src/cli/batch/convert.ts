@@ -3,18 +3,17 @@ import { fstatSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { gzipSync } from "node:zlib";
-import { type CountedRows, haveAllFailed, NO_ROWS, noRowError } from "../../batch/chunks.ts";
+import type { Option } from "commander";
+import * as Chunks from "../../batch/chunks.ts";
 import type { Operation } from "../../batch/options/roles.ts";
 import { OutputWriter } from "../../batch/session.ts";
 import { failingWarning, warningsOf } from "../../batch/warnings.ts";
 import { keepYoungGenerationSmall } from "../../service/process-limits.ts";
 import {
-  aboutInput,
   commandError,
   NO_ANSWER,
   NoAnswerError,
   printLine,
-  printWarning,
   SURFACE,
   UsageError,
 } from "../messages.ts";
@@ -59,7 +58,7 @@ async function convertRows(
   const pool = createPool(settings, limit === undefined ? workers : 1, knownBytes);
   stopping.signal.addEventListener("abort", () => pool.stop());
   const writer = new OutputWriter();
-  const counts = new Map<BatchInput, CountedRows>();
+  const counts = new Map<BatchInput, Chunks.CountedRows>();
   let rows = 0;
   let end: Uint8Array | undefined;
   // The task compresses its own rows. Gzip without rows has a member, too: the first frame.
@@ -94,7 +93,7 @@ async function convertRows(
 
   await writeRejects(REJECTS_HEADER, false);
   const warn = report.createWarner();
-  warn(inputs.map(({ path, plan }) => ({ path, warnings: warningsOf(plan, NO_ROWS) })));
+  warn(inputs.map(({ path, plan }) => ({ path, warnings: warningsOf(plan, Chunks.NO_ROWS) })));
   const progress = report.startProgress(inputs, flags);
   const queue: Promise<void>[] = [];
   let last = Promise.resolve();
@@ -156,12 +155,14 @@ async function runBatch(
 
 /**
  * Runs a batch and prints its summary on standard error. The first signal stops it, the second one ends the process.
+ * @param given the options that the user has given
  * @returns the exit code: 0, or 1 if no row of an input is converted, or any row failed with `--fail-on-errors`
  */
 export async function convertInputs(
   operation: Operation,
   args: readonly string[],
   { output, ...others }: BatchFlags,
+  given: readonly Option[],
 ): Promise<number> {
   const flags = files.isStandardOutput(output) ? others : { output, ...others };
   const { failOnErrors = false, from, quiet = false, local = "borders", rejects } = flags;
@@ -176,18 +177,16 @@ export async function convertInputs(
   }
   keepYoungGenerationSmall();
   const isParquet = from === undefined && paths.some(files.isParquetName);
-  const counts = isParquet
-    ? await (await import("./parquet.ts")).convertParquet(operation, paths, flags, stopping.signal)
-    : await runBatch(operation, paths, flags, stopping);
+  const run = isParquet ? (await import("./parquet.ts")).convertParquet : runBatch;
+  const counts = await run(operation, paths, flags, stopping, given);
   const rule = operation === "encode" ? local : undefined;
   const summary = quiet ? [] : report.summaryLines(counts, Date.now() - startMs, rule, rejects);
   summary.forEach(printLine);
-  const hopeless = counts.filter(haveAllFailed);
-  for (const input of hopeless) {
-    // The summary has the reasons.
-    const { message } = noRowError(quiet ? input : NO_ROWS, SURFACE);
-    printWarning(aboutInput(files.describePath(input.path), message));
-  }
+  const hopeless = counts.filter(Chunks.haveAllFailed);
+  // The summary has the reasons.
+  const warningOf = (input: Chunks.RowCounts) =>
+    Chunks.noRowError(quiet ? input : Chunks.NO_ROWS, SURFACE);
+  report.createWarner()(hopeless.map((input) => ({ ...input, warnings: [warningOf(input)] })));
   const isBad =
     failOnErrors || hopeless.length > 0 || counts.every(({ converted }) => converted === 0);
   return isBad && counts.some(({ failed }) => failed > 0) ? NO_ANSWER : 0;

@@ -9,7 +9,7 @@ import type { Chunk } from "../../batch/chunks.ts";
 import { BatchError } from "../../batch/errors.ts";
 import { FORMAT_FACTS } from "../../batch/options/format-facts.ts";
 import type { BatchOptions, ResolvedBatchOptions } from "../../batch/options/options.ts";
-import { COLUMN_OPTIONS, type Operation, type Role } from "../../batch/options/roles.ts";
+import type { Operation, Role } from "../../batch/options/roles.ts";
 import { tableColumns } from "../../batch/output/layout.ts";
 import { outputDelimiter } from "../../batch/output/tables.ts";
 import { InputPlanner } from "../../batch/session.ts";
@@ -46,18 +46,10 @@ function explainTyping(operation: Operation, { from = "plain" }: BatchFlags): vo
   printLine(`Reading standard input: ${what}. ${rest}`);
 }
 
-/** Options that may suit one input but not another; errors about them name the input. */
-const OPTIONS_OF_INPUTS: readonly string[] = [
-  ...Object.values(COLUMN_OPTIONS),
-  ...["lonFirst", "header", "delimiter", "encoding", "maxRowBytes", "from"],
-];
-
 /** Adds the name of the input to an error about that input. */
 export function withPath(error: unknown, path: string): unknown {
   if (!(error instanceof BatchError)) return error;
-  const { option, messageParts } = error;
-  if (option !== undefined && !OPTIONS_OF_INPUTS.includes(option)) return error;
-  return new BatchError(aboutInput(files.describePath(path), messageParts), option);
+  return new BatchError(aboutInput(files.describePath(path), error.messageParts), error.option);
 }
 
 /** Plans an input from its first bytes. */

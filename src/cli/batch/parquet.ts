@@ -4,17 +4,16 @@
  */
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
+import type { Option } from "commander";
 import { quotedField } from "../../batch/byte-texts.ts";
 import { addCounts, type CountedRows, NO_ROWS } from "../../batch/chunks.ts";
 import { Converter } from "../../batch/converter.ts";
 import { makePlan } from "../../batch/input/plan.ts";
 import { MAX_SAMPLE_ROWS } from "../../batch/input/sample.ts";
 import type { InputPlan, LayoutColumn } from "../../batch/input-plan.ts";
-import { type BatchOptionName, DEFAULT_BATCH_OPTIONS } from "../../batch/options/options.ts";
 import { COLUMN_OPTIONS, namesOfList, type Operation } from "../../batch/options/roles.ts";
 import { tableColumns } from "../../batch/output/layout.ts";
 import { TEXT_RESULTS } from "../../batch/rows/results.ts";
-import { textOf } from "../../batch/sentences.ts";
 import { warningsOf } from "../../batch/warnings.ts";
 import { utf8Bytes, utf8Text } from "../../characters.ts";
 import { type Connection, type DuckDB, registerFunction } from "../../functions/duckdb.ts";
@@ -67,9 +66,9 @@ function loadDuckDB(): Package {
 function checkFlags(
   operation: Operation,
   [path, other]: readonly string[],
-  flags: BatchFlags,
+  { output = "" }: BatchFlags,
+  given: readonly Option[],
 ): string {
-  const { output = "" } = flags;
   if (other !== undefined) {
     throw new UsageError(`Parquet is converted file by file. Convert '${path}' on its own.`);
   }
@@ -78,15 +77,9 @@ function checkFlags(
       `Parquet goes to Parquet only: --output FILE.parquet. For text: duckdb -csv -c "FROM '${path}'" | mapcoded ${operation} --from csv.`,
     );
   }
-  for (const [name, value] of Object.entries(flags)) {
-    if (FLAGS.includes(name) || value === DEFAULT_BATCH_OPTIONS[name as BatchOptionName]) continue;
-    const option = textOf(
-      [{ option: name, value: value === false ? value : undefined }],
-      "command",
-    );
-    throw new UsageError(`The option ${option} cannot be used with Parquet. Omit it.`);
-  }
-  return output;
+  const unusable = given.find((option) => !FLAGS.includes(option.attributeName()));
+  if (!unusable) return output;
+  throw new UsageError(`The option ${unusable.long} cannot be used with Parquet. Omit it.`);
 }
 
 const identifier = (name: string) => `"${name.replaceAll('"', '""')}"`;
@@ -105,8 +98,7 @@ function registerRows(session: Session, duckdb: DuckDB, plan: InputPlan, types: 
   // Numbers arrive in half the time of texts. Numbers of other types would be rounded.
   const parameterTypes = used.map((index) => (types[index] === "DOUBLE" ? DOUBLE : VARCHAR));
   // Unused columns stay empty.
-  const lastUsed = used.at(-1) ?? 0;
-  const delimitersBefore = used.map((index, at) => ",".repeat(index - (used[at - 1] ?? 0)));
+  const fields: unknown[] = plan.columns.map(() => "");
   // Without `volatile`, equal rows would share one call.
   const declared = { name: "mapcoded_row", returnType: VARCHAR, volatile: true, parameterTypes };
   let counts = NO_ROWS;
@@ -116,10 +108,10 @@ function registerRows(session: Session, duckdb: DuckDB, plan: InputPlan, types: 
       for (const [at, vector] of vectors.entries()) {
         const value = vector.getItem(row);
         // NULL becomes "", as an empty line is not a row.
-        const field = typeof value === "number" ? value : `"${value?.replaceAll('"', '""') ?? ""}"`;
-        rows += delimitersBefore[at] + field;
+        fields[used[at]] =
+          typeof value === "number" ? value : `"${value?.replaceAll('"', '""') ?? ""}"`;
       }
-      rows += `${",".repeat(plan.columns.length - 1 - lastUsed)}\n`;
+      rows += `${fields.join()}\n`;
     }
     let results = "";
     for (const part of converter.convert([{ bytes: utf8Bytes(rows) }])) {
@@ -244,10 +236,11 @@ export async function convertParquet(
   operation: Operation,
   paths: readonly string[],
   flags: BatchFlags,
-  stop: AbortSignal,
+  { signal: stop }: AbortController,
+  given: readonly Option[],
 ): Promise<readonly InputCounts[]> {
   const [path] = paths;
-  const output = checkFlags(operation, paths, flags);
+  const output = checkFlags(operation, paths, flags, given);
   const { duckdb, session, run } = await openDuckDB(flags.workers ?? availableParallelism(), stop);
   const read = (sql: string) => run(sql, `${describePath(path)} cannot be read as Parquet`);
   const write = (sql: string) => run(sql, `${describePath(output)} cannot be written as Parquet`);

@@ -9,13 +9,7 @@ import { ambiguityWarning } from "../../batch/warnings.ts";
 import { type Coordinate, hasMapcodeForm } from "../../index.ts";
 import type { BatchFlags } from "../batch/input.ts";
 import { documentPath, NoAnswerError, printWarning, UsageError } from "../messages.ts";
-import {
-  batchOptions,
-  batchOptionsOf,
-  naming,
-  parseCount,
-  parseWorkers,
-} from "../option-parsers.ts";
+import * as options from "../option-parsers.ts";
 import { codesIn, pointsIn, unmarked } from "./arguments.ts";
 import { convertSingles, SINGLE_OPTIONS } from "./single-conversions.ts";
 
@@ -76,18 +70,15 @@ function addRunOptions(command: Command): void {
     "write failed rows to this csv file, not to the output, with line, column and reason";
   // Finding the default takes 1 ms at start, and conversions of arguments do not need it.
   const threads = "number of threads; auto is one per core (default: auto)";
+  const count = options.naming("limit", options.integerParser(0, Number.MAX_SAFE_INTEGER));
   command
     .optionsGroup("Errors:")
     .addOption(new Option("--rejects <file>", rejects).conflicts("strict"))
     .option("--strict", "stop at the first row with an error")
     .option("--fail-on-errors", "exit with 1 if any row has an error, not only if all have")
     .optionsGroup("Run:")
-    .option(
-      "--limit <rows>",
-      "maximum number of rows to convert (default: all)",
-      naming("limit", parseCount),
-    )
-    .option("-j, --workers <count>", threads, naming("workers", parseWorkers))
+    .option("--limit <rows>", "maximum number of rows to convert (default: all)", count)
+    .option("-j, --workers <count>", threads, options.naming("workers", options.parseWorkers))
     .option("-f, --force", "overwrite an output that exists")
     .option("-q, --quiet", "print no progress, notices or summary");
 }
@@ -123,24 +114,23 @@ export function addConversion(program: Command, operation: Operation): void {
     command.addOption(context.conflicts(["territory", "country", "near"]));
   }
   for (const [name, declared] of DECLARED_OPTIONS) {
-    for (const option of batchOptions(name, declared, operation)) command.addOption(option);
+    for (const option of options.batchOptions(name, declared, operation)) command.addOption(option);
   }
   addRunOptions(command);
   command.action(async (marked: string[], flags: BatchFlags) => {
-    checkOptions(batchOptionsOf(operation, flags));
+    checkOptions(options.batchOptionsOf(operation, flags));
     const args = marked.map(unmarked);
     const singles = operation === "encode" ? pointsIn(args, flags.lonFirst) : codesIn(args);
     warnOfArguments(flags, singles ?? []);
+    const given = command.options.filter((option) => {
+      return command.getOptionValueSource(option.attributeName()) === "cli";
+    });
     if (!singles) {
       const { convertInputs } = await import("../batch/convert.ts");
-      process.exitCode = await convertInputs(operation, args, flags);
+      process.exitCode = await convertInputs(operation, args, flags, given);
       return;
     }
-    const unusable = command.options.find((option) => {
-      const name = option.attributeName();
-      const isGiven = command.getOptionValueSource(name) === "cli";
-      return isGiven && !SINGLE_OPTIONS.includes(name);
-    });
+    const unusable = given.find((option) => !SINGLE_OPTIONS.includes(option.attributeName()));
     if (!unusable) return convertSingles(singles, flags);
     const word = singles.find((single) => typeof single === "string" && !hasMapcodeForm(single));
     if (word !== undefined) {
