@@ -1,13 +1,6 @@
 /** Functions for texts, lines and white space in bytes, in any runtime, about as fast as Node's own. */
 import * as characters from "../characters.ts";
 
-/** Returned instead of a position: the bytes end before the row ends. */
-export const NO_END = -1;
-/** Like NO_END, but the bytes end inside quotes. */
-export const OPEN_QUOTE = -2;
-/** Like NO_END, but more bytes cannot complete the row: it ends with its first line. */
-export const BROKEN_ROW = -3;
-
 /** Whether bytes have a text at an offset. */
 export function startsWith(bytes: Uint8Array, at: number, text: Uint8Array): boolean {
   for (let index = 0; index < text.length; index++) {
@@ -115,6 +108,27 @@ export function countLines(bytes: Uint8Array, from: number, to: number): number 
   for (; at < to; at++) if (bytes[at] === characters.LINE_FEED) count++;
   return count;
 }
+
+// The ends of rows
+
+/** Returned instead of a position: the bytes end before the row ends. */
+export const NO_END = -1;
+/** Like NO_END, but the bytes end inside quotes. */
+export const OPEN_QUOTE = -2;
+/** Like NO_END, but more bytes cannot complete the row: it ends with its first line. */
+export const BROKEN_ROW = -3;
+
+export interface RowEnds {
+  /** Whether every line feed of these bytes ends a row. If so, no search for single rows is needed. */
+  endAtLineFeeds(bytes: Uint8Array): boolean;
+  /** @returns the start of the row after the row at `from`, or NO_END, OPEN_QUOTE or BROKEN_ROW */
+  findNext(bytes: Uint8Array, from: number): number;
+  /** Skips the rest of a row that is too long, after `findNext`. @returns the start of the next row, or NO_END */
+  skip(bytes: Uint8Array, from: number): number;
+}
+
+/** Each line is a row. */
+export const LINES: RowEnds = { endAtLineFeeds: () => true, findNext: nextLine, skip: nextLine };
 
 // Fields and JSON
 

@@ -8,6 +8,7 @@ import {
   NO_END,
   nextLine,
   OPEN_QUOTE,
+  type RowEnds,
 } from "./byte-texts.ts";
 import { type Chunk, concat, NO_BYTES } from "./chunks.ts";
 import { BatchError } from "./errors.ts";
@@ -15,7 +16,6 @@ import { FORMATS } from "./formats.ts";
 import type { InputPlan } from "./input-plan.ts";
 import type { RowErrorCode } from "./rows/row-errors.ts";
 import { closingOf, findNextArray, JsonEnds } from "./syntax/json-ends.ts";
-import type { RowEnds } from "./syntax/row-ends.ts";
 import { Transcoder } from "./transcoder.ts";
 
 /** Enough for the part of a row that a message quotes, in any characters. */

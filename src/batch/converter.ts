@@ -8,13 +8,13 @@ import * as Chunks from "./chunks.ts";
 import { FORMATS } from "./formats.ts";
 import { type Area, isInArea, mistakeOf, STEP_DEG } from "./input/area.ts";
 import type { InputPlan } from "./input-plan.ts";
-import { FORMAT_FACTS, hasKeys } from "./options/format-facts.ts";
+import { hasKeys } from "./options/format-facts.ts";
 import { outputDelimiter } from "./output/tables.ts";
 import type { CreateOutput, Template } from "./output/template.ts";
 import { CodeConversion, PointConversion } from "./rows/conversion.ts";
 import { EMPTY_SCHEMA, MAX_SCHEMAS, type Row, type RowReader, type RowSchema } from "./rows/row.ts";
 import { type RowError, type RowObserver, RowProblem } from "./rows/row-errors.ts";
-import { type Surface, textOf } from "./sentences.ts";
+import { textOf } from "./sentences.ts";
 import { readLine } from "./syntax/lines.ts";
 
 /** The output of one part, except for its last row. A short row may have a long one: with all names of a wide header. */
@@ -38,10 +38,8 @@ export class Converter {
   /** Whether rows of the output are JSON: these list all mapcodes in one row. */
   private readonly isJsonOutput: boolean;
   private readonly hasBlankRows: boolean;
-  /** Whether the output keeps blank lines, so that line numbers agree. */
-  private readonly keepsBlankRows: boolean;
   private readonly writer = new ByteWriter();
-  private readonly surface: Surface;
+  private readonly plan: InputPlan;
   private observedRows = 0;
   /** The counts of the part, with the line feeds of its chunk before `countedBytes`. */
   private counts: Counts = { ...Chunks.NO_ROWS };
@@ -55,21 +53,19 @@ export class Converter {
 
   /** @param observer receives rows while they are converted */
   constructor(plan: InputPlan, observer: RowObserver = {}) {
-    const { from, operation, surface, to } = plan.options;
-    const { kind } = FORMAT_FACTS[to];
-    const delimiter = kind === "table" ? outputDelimiter(plan) : undefined;
+    const { from, operation, to } = plan.options;
+    const delimiter = plan.hasTableOutput ? outputDelimiter(plan) : undefined;
     const RowConversion = operation === "encode" ? PointConversion : CodeConversion;
     this.observer = observer;
-    this.surface = surface;
+    this.plan = plan;
     this.reader = FORMATS[from].createReader(plan);
     this.row = this.reader.row;
     this.conversion = new RowConversion(plan.options, delimiter);
     this.templateOf = memoize(FORMATS[to].createOutput(plan), MAX_SCHEMAS);
     this.output = this.templateOf(EMPTY_SCHEMA);
     this.between = preEncoded(FORMATS[to].between);
-    this.isJsonOutput = hasKeys(kind);
-    this.hasBlankRows = FORMAT_FACTS[from].kind === "line";
-    this.keepsBlankRows = plan.keepsFormat;
+    this.isJsonOutput = hasKeys(to);
+    this.hasBlankRows = from === "plain";
     this.area = plan.area;
   }
 
@@ -173,7 +169,10 @@ export class Converter {
     const rowProblem = row.problem ?? (valueProblem ? undefined : this.output.problem);
     if (rowProblem) conversion.results.clear();
     const problem = rowProblem ?? valueProblem;
-    const error = problem && { ...problem, message: textOf(problem.message, this.surface) };
+    const error = problem && {
+      ...problem,
+      message: textOf(problem.message, this.plan.options.surface),
+    };
     if (this.area && conversion.results.hasPoint) this.notePoint(bytes, this.area);
     if (observer.onRow) {
       const [latDeg, lonDeg] = row.degrees;
@@ -245,7 +244,8 @@ export class Converter {
 
   private writeBlank(bytes: Uint8Array, from: number, next: number): void {
     this.counts.rows++;
-    if (!this.keepsBlankRows) return;
+    // The output of the same format keeps blank lines, so that line numbers agree.
+    if (!this.plan.keepsFormat) return;
     this.writer.append(bytes, from, next);
     if (bytes[next - 1] !== LINE_FEED) this.writer.appendText("\n");
   }

@@ -3,9 +3,11 @@
  * each chunk, a reader finds the values of each row, and a conversion converts them in place. A template of the output
  * format writes the row with its results. input/start.ts reads the text before the first row.
  */
+
 import { isObject } from "../library/errors.ts";
+import { LINES, type RowEnds } from "./byte-texts.ts";
 import type { InputPlan } from "./input-plan.ts";
-import { FORMAT_FACTS, type FormatName, hasKeys } from "./options/format-facts.ts";
+import { type FormatName, hasKeys } from "./options/format-facts.ts";
 import type { PlannedOptions } from "./options/options.ts";
 import { namesOfList } from "./options/roles.ts";
 import { featureOutput, objectOutput, POINT_VALUES } from "./output/json.ts";
@@ -17,7 +19,6 @@ import { createJsonEnds } from "./syntax/json-ends.ts";
 import { JsonReader } from "./syntax/json-reader.ts";
 import { parsed } from "./syntax/json-value.ts";
 import { LineReader } from "./syntax/lines.ts";
-import { LINES, type RowEnds } from "./syntax/row-ends.ts";
 
 interface Format {
   readonly between: string;
@@ -89,7 +90,7 @@ export function defaultResultNames(
   hasFeatureOutput: boolean,
 ): readonly string[] {
   const names = namesOfList(options);
-  if (!hasKeys(FORMAT_FACTS[options.to].kind)) return names;
+  if (!hasKeys(options.to)) return names;
   // The point of a decoded feature is its geometry.
   if (hasFeatureOutput && options.operation === "decode") return names.slice(POINT_VALUES);
   return options.all ? ["mapcodes"] : names;

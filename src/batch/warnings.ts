@@ -14,7 +14,7 @@ import type { Mistake } from "./input/area.ts";
 import { SIGN_ADVICE } from "./input/names.ts";
 import { DECIDING_SHARE } from "./input/sample.ts";
 import type { InputPlan } from "./input-plan.ts";
-import { FORMAT_FACTS, hasKeys } from "./options/format-facts.ts";
+import { hasKeys } from "./options/format-facts.ts";
 import type { PlannedOptions } from "./options/options.ts";
 import { placeOf } from "./rows/row-errors.ts";
 import { type Message, type Surface, sentence, textOf, type Warning } from "./sentences.ts";
@@ -141,7 +141,7 @@ function rowWarnings(counts: CountedRows, options: PlannedOptions): readonly War
   }
   const warnings: Warning<Message>[] = texts.map((message) => ({ message }));
   // Numbers of JSON have points.
-  if (!hasCommas || hasKeys(FORMAT_FACTS[options.to].kind)) return warnings;
+  if (!hasCommas || hasKeys(options.to)) return warnings;
   const option = "decimalComma";
   const message = sentence`Degrees have decimal commas, and the numbers of results have points. With the option ${{ option, value: true }}, they have commas, too.`;
   return [...warnings, { message, option }];

@@ -1,8 +1,9 @@
 /** The first rows of inputs, as the decisions see them. */
+
 import { describe, expect, it } from "vitest";
+import { LINES } from "../../src/batch/byte-texts.ts";
 import * as Samples from "../../src/batch/input/sample.ts";
 import { JsonEnds } from "../../src/batch/syntax/json-ends.ts";
-import { LINES } from "../../src/batch/syntax/row-ends.ts";
 import { utf8Bytes } from "../../src/characters.ts";
 
 describe("the sample of a table", () => {

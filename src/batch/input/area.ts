@@ -75,10 +75,9 @@ export function mistakeOf(point: Coordinate, area: Area): Mistake | undefined {
   if (isLacking) return "zero";
   // A missing point has a warning of its own.
   const isMissing = latDeg === 0 && lonDeg === 0;
-  if (isMissing || countryAt(latDeg, lonDeg) !== NO_TERRITORY) return undefined;
+  if (isMissing || countryAt(point) !== NO_TERRITORY) return undefined;
   const isLikely = (place: Coordinate) =>
-    isInArea(place.latDeg, place.lonDeg, area) &&
-    countryAt(place.latDeg, place.lonDeg) !== NO_TERRITORY;
+    isInArea(place.latDeg, place.lonDeg, area) && countryAt(place) !== NO_TERRITORY;
   if (isLikely(swappedPoint(point))) return "swapped";
   return signedPoints(point).some(isLikely) ? "sign" : "none";
 }

@@ -111,22 +111,23 @@ type NamedPoint = Coordinate & { readonly territories: readonly number[] };
 const NEAR_DEG = 0.25;
 const STEPS = [0, -NEAR_DEG, NEAR_DEG];
 
-function isIn(latDeg: number, lonDeg: number, territories: readonly number[]): boolean {
-  const found = territoriesAt(latDeg, lonDeg);
+function isIn(point: Coordinate, territories: readonly number[]): boolean {
+  const found = territoriesAt(point);
   // The states of Brazil, among others, have no borders here.
   const isUndivided = found.length === 1 && territories.map(countryOf).includes(found[0]);
   return isUndivided || found.some((territory) => territories.includes(territory));
 }
 
-function isNear(latDeg: number, lonDeg: number, territories: readonly number[]): boolean {
-  return STEPS.some((latStep) =>
-    STEPS.some((lonStep) => isIn(latDeg + latStep, lonDeg + lonStep, territories)),
+function isNear({ latDeg, lonDeg }: Coordinate, territories: readonly number[]): boolean {
+  const lons = STEPS.map((step) => lonDeg + step);
+  return STEPS.some((step) =>
+    lons.some((lon) => isIn({ latDeg: latDeg + step, lonDeg: lon }, territories)),
   );
 }
 
 /** Whether a point would be in its territory with some signs. */
 function isThere(point: Coordinate, territories: readonly number[]): boolean {
-  return signedPoints(point).some(({ latDeg, lonDeg }) => isNear(latDeg, lonDeg, territories));
+  return signedPoints(point).some((signed) => isNear(signed, territories));
 }
 
 /**
@@ -134,8 +135,9 @@ function isThere(point: Coordinate, territories: readonly number[]): boolean {
  * swapped. None if the points have other reasons to be elsewhere: ships have the country of their flag.
  */
 export function misplacedPoints<Point extends NamedPoint>(points: readonly Point[]) {
-  const elsewhere = points.filter(({ latDeg, lonDeg, territories }) => {
-    return !isNear(latDeg, lonDeg, [...territories, ...territories.map(countryOf)]);
+  const elsewhere = points.filter((point) => {
+    const { territories } = point;
+    return !isNear(point, [...territories, ...territories.map(countryOf)]);
   });
   const turned = elsewhere.filter((point) => isThere(point, point.territories));
   const swapped = elsewhere.filter((point) => {

@@ -2,16 +2,17 @@
  * Decides the format of an input. What the user says is final. Otherwise unmistakable bytes come first, then options
  * for tables, then the name or the media type, then the first rows.
  */
+
 import { OPENING_BRACE, OPENING_BRACKET, utf8Text } from "../../characters.ts";
 import { hasMapcodeForm } from "../../index.ts";
 import { readCoordinates } from "../../library/coordinates.ts";
 import { isObject } from "../../library/errors.ts";
-import { FORMAT_FACTS, type FormatName, hasKeys } from "../options/format-facts.ts";
+import { LINES } from "../byte-texts.ts";
+import { type FormatName, hasKeys } from "../options/format-facts.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { COLUMN_OPTIONS, ROLES } from "../options/roles.ts";
 import { isPair } from "../rows/places.ts";
 import { afterSeparators, findRows, JsonEnds } from "../syntax/json-ends.ts";
-import { LINES } from "../syntax/row-ends.ts";
 import { checkHasDelimiters } from "./blank-columns.ts";
 import { checkIsNotForeign } from "./foreign.ts";
 import * as Headers from "./header.ts";
@@ -37,7 +38,7 @@ function isCollection(bytes: Uint8Array, first: unknown): boolean {
 
 /** The format of JSON by its first value; undefined if these bytes are not JSON. */
 function jsonFormat({ bytes, isWhole, proposed }: Head): FormatName | undefined {
-  const isJsonName = proposed !== undefined && hasKeys(FORMAT_FACTS[proposed].kind);
+  const isJsonName = proposed !== undefined && hasKeys(proposed);
   const rest = bytes.subarray(afterSeparators(bytes, 0));
   if (isJsonName && rest.length === 0) return proposed;
   const isArray = rest[0] === OPENING_BRACKET;

@@ -8,20 +8,20 @@ import { isInRange } from "../../library/errors.ts";
 const candidates = new Int16Array(MAX_CANDIDATES);
 
 /** The territories of a point, in an array that the next call changes. A country follows its subdivisions. */
-export function territoriesAt(latDeg: number, lonDeg: number): Int16Array {
+export function territoriesAt({ latDeg, lonDeg }: Coordinate): Int16Array {
   const isPoint = isInRange(latDeg, lonDeg);
   return candidates.subarray(0, isPoint ? territoriesAtInto(latDeg, lonDeg, candidates) : 0);
 }
 
 /** The country of a point, or NO_TERRITORY. Antarctica does not count: swapped points of America lie there. */
-export function countryAt(latDeg: number, lonDeg: number): number {
-  const country = territoriesAt(latDeg, lonDeg).at(-1) ?? NO_TERRITORY;
+export function countryAt(point: Coordinate): number {
+  const country = territoriesAt(point).at(-1) ?? NO_TERRITORY;
   return country === territoryNumber("ATA") ? NO_TERRITORY : country;
 }
 
 /** Where points are: the country of each, the share in any, the one with most of them, and its share. */
 export function sharesOf(points: readonly Coordinate[]) {
-  const countries = points.map(({ latDeg, lonDeg }) => countryAt(latDeg, lonDeg));
+  const countries = points.map(countryAt);
   const onLand = countries.filter((country) => country !== NO_TERRITORY);
   const counts = new Map<number, number>();
   for (const country of onLand) counts.set(country, (counts.get(country) ?? 0) + 1);

@@ -3,7 +3,7 @@ import type { Coordinate } from "../../index.ts";
 import { readCoordinates } from "../../library/coordinates.ts";
 import { quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
-import { FORMAT_FACTS, hasKeys } from "../options/format-facts.ts";
+import { hasKeys } from "../options/format-facts.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { pointOfValue } from "../rows/places.ts";
 import { RowProblem } from "../rows/row-errors.ts";
@@ -110,7 +110,7 @@ export function checkOwnOrder(
     return point instanceof RowProblem ? [] : [point];
   });
   const reading = "the longitude first, as in GeoJSON and WKT";
-  const isJson = hasKeys(FORMAT_FACTS[options.from ?? "csv"].kind);
+  const isJson = hasKeys(options.from ?? "csv");
   const isWkt = values.every((value) => /\bPOINT ?\(/.test(`${value}`));
   const swap = isWkt ? SWAP_WKT : isJson ? SWAP : undefined;
   const ofPage = sentence`Use ${{ option: "lonFirst", value: true }}.`;

@@ -78,15 +78,13 @@ const DELIMITER_NAMES: Readonly<Record<string, string>> = {
   ":": "colons",
 };
 
-/** The interpretation of an input, and missing columns to write. */
-function noticeOf(plan: InputPlan): string | undefined {
+/** The interpretation of an input that has rows, and missing columns to write. Plain lines have none. */
+function noticeOf(plan: InputPlan): string {
   const { areFeatures, resultNames, columns, delimiter, indexes, members, names, preambleLines } =
     plan;
   const { from, header, operation, columns: chosen = [] } = plan.options;
-  const { kind } = FORMAT_FACTS[from];
-  if (kind === "line") return undefined;
   const hasOther = from === "csv" && delimiter !== ",";
-  const hasPreamble = kind === "table" && preambleLines > Number(header);
+  const hasPreamble = !hasKeys(from) && preambleLines > Number(header);
   const missing = chosen
     .filter(({ name }) => !resultNames.includes(name) && indexByName(names, name) < 0)
     .map(({ name }) => quoted(name));
@@ -223,22 +221,21 @@ export function makePlan(
   if (!read) return undefined;
   const { input, isWhole, planned } = read;
   if (input) checkObject(input, planned);
-  const { kind } = FORMAT_FACTS[planned.from];
   const isLong = utf8Bytes(input?.firstRow ?? "").length > maxRowBytes;
-  const hasNoEnd = input?.rowCount === 0 && !isWhole && hasKeys(kind);
+  const hasNoEnd = input?.rowCount === 0 && !isWhole && hasKeys(planned.from);
   if (!input || isLong || hasNoEnd) throw new BatchLimitError("maxRowBytes", maxRowBytes);
   const { head, sample, offset, firstRow, rowCount } = input;
-  if (!hasKeys(kind)) checkLineEnds(head);
-  const output = FORMAT_FACTS[planned.to].kind;
+  if (!hasKeys(planned.from)) checkLineEnds(head);
+  const { kind } = FORMAT_FACTS[planned.to];
   const preambleBytes = skipped + offset;
   const base: InputPlan = {
     ...UNDECIDED,
     ...input.plan,
     options: planned,
     keepsFormat: planned.from === planned.to,
-    hasTableOutput: output === "table",
+    hasTableOutput: kind === "table",
     hasFeatureOutput:
-      output === "feature" || (planned.to === "ndjson" && input.plan.areFeatures === true),
+      kind === "feature" || (planned.to === "ndjson" && input.plan.areFeatures === true),
     preambleBytes,
     preambleLines: countLines(bytes, 0, preambleBytes),
     between: utf8Bytes(FORMATS[planned.to].between),

@@ -5,7 +5,7 @@ import { quoted } from "../../messages.ts";
 import { countLines } from "../byte-texts.ts";
 import { BatchError } from "../errors.ts";
 import type { InputPlan } from "../input-plan.ts";
-import { FORMAT_FACTS } from "../options/format-facts.ts";
+import { hasKeys } from "../options/format-facts.ts";
 import { missingRoles } from "../options/roles.ts";
 import { distinctNames } from "../output/layout.ts";
 import { sentence } from "../sentences.ts";
@@ -151,11 +151,11 @@ function rolesOfJson({ firstRow = "", sample }: InputStart, plan: InputPlan): De
 
 /** The values of rows, and the columns of the output. */
 export function decideRoles(input: InputStart, plan: InputPlan): DecidedRoles {
-  const { kind } = FORMAT_FACTS[plan.options.from];
+  const { from } = plan.options;
   const line = [LINE_COLUMN];
-  if (kind === "line") return noRoles(input.sample, { columns: line, names: line });
+  if (from === "plain") return noRoles(input.sample, { columns: line, names: line });
   if (input.firstRow === undefined) return noRoles(input.sample);
-  return kind === "table" ? rolesOfTable(input, plan) : rolesOfJson(input, plan);
+  return hasKeys(from) ? rolesOfJson(input, plan) : rolesOfTable(input, plan);
 }
 
 // What the values mean
@@ -184,13 +184,11 @@ export function decideOrder(
   const { latitude, longitude, coordinates, mapcode = -1 } = indexes;
   const { from, latColumn, lonColumn, lonFirst, operation } = options;
   if (operation === "decode") {
-    const codes = FORMAT_FACTS[from].kind === "line" ? rows.flat() : filledTexts(group, mapcode);
+    const codes = from === "plain" ? rows.flat() : filledTexts(group, mapcode);
     return { lonFirst, warnings: warningsOf([doubtOfDigits(codes), doubtOfOther(group, indexes)]) };
   }
   if (areFeatures) return { lonFirst, ...checkOwnOrder(values, options) };
-  if (FORMAT_FACTS[from].kind === "line") {
-    return { lonFirst, ...checkLines(rows.flat(), options) };
-  }
+  if (from === "plain") return { lonFirst, ...checkLines(rows.flat(), options) };
   if (latitude !== undefined && longitude !== undefined) {
     const isChosen = (latColumn ?? lonColumn) !== undefined;
     const others = { isWhole, isChosen, pair: { latitude, longitude }, options };

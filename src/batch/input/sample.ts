@@ -4,7 +4,7 @@
  */
 import { CLOSING_BRACKET, utf8Text } from "../../characters.ts";
 import { isObject } from "../../library/errors.ts";
-import { BROKEN_ROW, endOfText, nextLine } from "../byte-texts.ts";
+import { BROKEN_ROW, endOfText, nextLine, type RowEnds } from "../byte-texts.ts";
 import type { FormatName } from "../options/format-facts.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { isPair } from "../rows/places.ts";
@@ -12,7 +12,6 @@ import { unwrapped } from "../rows/values.ts";
 import type { Message, Warning } from "../sentences.ts";
 import { FieldReader, type FieldSyntax, findNextRow } from "../syntax/fields.ts";
 import { parsed } from "../syntax/json-value.ts";
-import type { RowEnds } from "../syntax/row-ends.ts";
 import { CORNER_NAMES, foldedName } from "./names.ts";
 
 /** The maximum number of rows in a sample. */

@@ -2,7 +2,7 @@
 import { OPENING_BRACE, utf8Text } from "../../characters.ts";
 import { isObject } from "../../library/errors.ts";
 import { quoted } from "../../messages.ts";
-import { afterJsonSpace, BROKEN_ROW, OPEN_QUOTE, QUOTE_RULE } from "../byte-texts.ts";
+import { afterJsonSpace, BROKEN_ROW, LINES, OPEN_QUOTE, QUOTE_RULE } from "../byte-texts.ts";
 import { BatchError, BatchLimitError } from "../errors.ts";
 import type { InputPlan } from "../input-plan.ts";
 import { otherSystemOf } from "../rows/places.ts";
@@ -11,7 +11,6 @@ import { FieldReader, findNextRow } from "../syntax/fields.ts";
 import { afterSeparators, findRows, JsonEnds } from "../syntax/json-ends.ts";
 import { parsed } from "../syntax/json-value.ts";
 import { isReturn } from "../syntax/lines.ts";
-import { LINES } from "../syntax/row-ends.ts";
 import { OGR } from "./foreign.ts";
 import type { DecidedFormat, FoundTable } from "./format.ts";
 import { findFirstRow } from "./header.ts";

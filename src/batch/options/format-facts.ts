@@ -14,11 +14,6 @@ interface FormatFacts {
   readonly mediaTypes: readonly string[];
 }
 
-/** Whether each row has its own keys. They may differ from the keys of the first row. */
-export function hasKeys(kind: FormatFacts["kind"]): boolean {
-  return kind === "object" || kind === "feature";
-}
-
 /** @param extensions with spaces between them, as the media types */
 function facts(kind: FormatFacts["kind"], summary: string, extensions: string, mediaTypes: string) {
   return { kind, summary, extensions: extensions.split(" "), mediaTypes: mediaTypes.split(" ") };
@@ -39,6 +34,12 @@ export const FORMAT_FACTS: Readonly<Record<FormatName, FormatFacts>> = {
   plain: facts("line", "one point or mapcode per line", ".txt", "text/plain"),
   geojson: facts("feature", "GeoJSON FeatureCollection", ".geojson", "application/geo+json"),
 };
+
+/** Whether each row has its own keys. They may differ from the keys of the first row. */
+export function hasKeys(format: FormatName): boolean {
+  const { kind } = FORMAT_FACTS[format];
+  return kind === "object" || kind === "feature";
+}
 
 /**
  * The names of all batch formats.

@@ -13,7 +13,7 @@ import { quoted, shown, wrongType } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
 import { rangeMessage } from "../rows/row-errors.ts";
 import { type Message, SURFACE_NAMES, type Surface, sentence } from "../sentences.ts";
-import { FORMAT_FACTS, FORMAT_NAMES, type FormatName, hasKeys } from "./format-facts.ts";
+import { FORMAT_NAMES, type FormatName, hasKeys } from "./format-facts.ts";
 import { columnsProblem, type OutputColumn, parseColumns } from "./output-columns.ts";
 import { COLUMN_OPTIONS, type Operation, ROLES } from "./roles.ts";
 
@@ -378,7 +378,7 @@ function optionProblem(
   }
   // `from` stands before these options in the table, so it is a known format here.
   const isOfLines = name === "skip" || name === "comment";
-  if (isOfLines && from !== undefined && hasKeys(FORMAT_FACTS[from].kind)) {
+  if (isOfLines && from !== undefined && hasKeys(from)) {
     return sentence`The format ${from} has no lines to leave out with the option ${named}. Remove these lines before, for example with tail or grep -v.`;
   }
   if (name !== "columns" || to !== "plain") return undefined;

@@ -60,9 +60,11 @@ function memberPieces(plan: InputPlan, fields: readonly Field[], firstResult: nu
       addMembers(template, layout ?? [...columnsOf(names, false), ...results], true);
       template.addText("}");
     },
-    /** Adds the results after unchanged members. */
-    addResults(template: Template, isFirst: boolean): void {
-      addMembers(template, results, isFirst);
+    /** Adds the row from an edge to the last member of an object, which stay unchanged, and the results after it. */
+    addKept(template: Template, from: number, slot: number, members: readonly Field[]): void {
+      const last = members.at(-1);
+      template.add(Piece.rowPart, from, last ? endEdge(last.slot) : startEdge(slot, 1));
+      addMembers(template, results, !last);
     },
   };
 }
@@ -73,10 +75,8 @@ export function objectOutput(plan: InputPlan, separator: string): CreateOutput {
   return ({ feature, fields, members }) => {
     const pieces = memberPieces(plan, fields, 0);
     const template = new Template(values, pieces.problem);
-    const last = feature ? undefined : members.at(-1);
-    if (last && pieces.areKept) {
-      template.add(Piece.rowPart, startEdge(0), endEdge(last.slot));
-      pieces.addResults(template, false);
+    if (pieces.areKept && !feature && members.length > 0) {
+      pieces.addKept(template, startEdge(0), 0, members);
       template.addText("}");
     } else pieces.addObject(template);
     return template.addText(separator).done();
@@ -122,10 +122,7 @@ function spliceFeature(
       template.add(Piece.rowPart, from, startEdge(slot)).add(Piece.point, slot);
       from = last;
     } else if (slot === propertiesSlot && arePropertiesObject && pieces.areKept) {
-      const property = members.at(-1);
-      const inner = property ? endEdge(property.slot) : startEdge(slot, 1);
-      template.add(Piece.rowPart, from, inner);
-      pieces.addResults(template, !property);
+      pieces.addKept(template, from, slot, members);
       from = endEdge(slot, 1);
     } else if (slot === propertiesSlot) {
       template.add(Piece.rowPart, from, startEdge(slot));

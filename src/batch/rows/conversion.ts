@@ -149,8 +149,8 @@ export class PointConversion extends Conversion {
     const areRead =
       hasBoth &&
       !decimalComma &&
-      readNumber(bytes, row, latitude, degrees, Into.LAT_DEG) &&
-      readNumber(bytes, row, longitude, degrees, Into.LON_DEG);
+      readNumber(bytes, row, latitude, Into.LAT_DEG) &&
+      readNumber(bytes, row, longitude, Into.LON_DEG);
     if (areRead) return undefined;
     const values = rowValues(bytes, row);
     if (values instanceof RowProblem) return values;

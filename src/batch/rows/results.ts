@@ -4,7 +4,7 @@ import { MAX_DECIMAL_BYTES } from "../../bytes/decimal-writing.ts";
 import { QUOTE } from "../../characters.ts";
 import { MAX_CODES } from "../../tables/layout/point-index.ts";
 import { quotedField } from "../byte-texts.ts";
-import { FORMAT_FACTS, hasKeys } from "../options/format-facts.ts";
+import { hasKeys } from "../options/format-facts.ts";
 import type { PlannedOptions } from "../options/options.ts";
 import { namesOfList } from "../options/roles.ts";
 
@@ -40,7 +40,7 @@ export class Results {
   /** @param delimiter of a table; undefined for plain lines and JSON */
   constructor(options: PlannedOptions, delimiter = "\t") {
     const names = namesOfList(options);
-    const hasComma = options.decimalComma && !hasKeys(FORMAT_FACTS[options.to].kind);
+    const hasComma = options.decimalComma && !hasKeys(options.to);
     this.width = names.length;
     this.starts = new Int32Array(names.length * MAX_CODES + 1);
     this.textCount = names.filter((name) => TEXT_RESULTS.includes(name)).length;

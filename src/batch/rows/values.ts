@@ -31,19 +31,13 @@ export function findText(bytes: Uint8Array, row: Row, slot: number): boolean {
   return true;
 }
 
-/** Reads a common decimal number, perhaps with spaces or quotes around it, to `numbers`. @returns whether there is one */
-export function readNumber(
-  bytes: Uint8Array,
-  row: Row,
-  slot: number,
-  numbers: Float64Array,
-  index: number,
-): boolean {
+/** Reads a common decimal number, perhaps with spaces or quotes around it, as degrees. @returns whether there is one */
+export function readNumber(bytes: Uint8Array, row: Row, slot: number, axis: number): boolean {
   const quote = row.forms[slot] === JSON_VALUE && bytes[row.starts[slot]] === QUOTE ? 1 : 0;
   let from = row.starts[slot] + quote;
   const to = row.ends[slot] - quote;
   while (from < to && bytes[from] === SPACE) from++;
-  let end = readDecimalWords(bytes, viewOf(bytes), from, to, numbers, index);
+  let end = readDecimalWords(bytes, viewOf(bytes), from, to, row.degrees, axis);
   if (end < 0) return false;
   while (end < to && bytes[end] === SPACE) end++;
   return end === to;

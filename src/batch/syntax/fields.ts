@@ -7,10 +7,12 @@ import { memoize } from "../../library/memoize.ts";
 import { quoted } from "../../messages.ts";
 import {
   BROKEN_ROW,
+  LINES,
   NO_END,
   nextLine,
   OPEN_QUOTE,
   QUOTE_RULE,
+  type RowEnds,
   startsWith,
   viewOf,
 } from "../byte-texts.ts";
@@ -20,7 +22,6 @@ import { NO_SLOT, QUOTED, Row, type RowReader, RowSchema, TEXT } from "../rows/r
 import { RowProblem } from "../rows/row-errors.ts";
 import { type Message, sentence } from "../sentences.ts";
 import { DECIMAL, endLine, isReturn, readLine } from "./lines.ts";
-import { LINES, type RowEnds } from "./row-ends.ts";
 
 export interface FieldSyntax {
   readonly delimiter: string;

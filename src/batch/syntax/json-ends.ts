@@ -1,9 +1,8 @@
 /** Finds the ends of rows in a JSON array, and the array in an object. */
 import * as characters from "../../characters.ts";
-import { afterJsonSpace, byteSet, NO_END, startsWith } from "../byte-texts.ts";
+import { afterJsonSpace, byteSet, LINES, NO_END, type RowEnds, startsWith } from "../byte-texts.ts";
 import type { InputPlan } from "../input-plan.ts";
 import { afterName, afterValue, NO_VALUE, parsed } from "./json-value.ts";
-import { LINES, type RowEnds } from "./row-ends.ts";
 
 /** The byte before each record of a text sequence (RFC 8142). In lines, it is white space. */
 export const RECORD_SEPARATOR = 0x1e;

@@ -5,7 +5,14 @@
 import { ByteWriter } from "../../bytes/byte-writer.ts";
 import * as characters from "../../characters.ts";
 import { quoted } from "../../messages.ts";
-import { afterJsonSpace, findByte, isJsonSpace, shortText, startsWith } from "../byte-texts.ts";
+import {
+  afterJsonSpace,
+  findByte,
+  isJsonSpace,
+  type RowEnds,
+  shortText,
+  startsWith,
+} from "../byte-texts.ts";
 import { NO_BYTES } from "../chunks.ts";
 import type { InputPlan } from "../input-plan.ts";
 import { JSON_VALUE, MAX_SCHEMAS, Row, type RowReader, RowSchema } from "../rows/row.ts";
@@ -21,7 +28,6 @@ import {
   valueSchema,
 } from "./json-schema.ts";
 import { afterString, afterValue, MAX_JSON_DEPTH, NO_VALUE, TOO_DEEP } from "./json-value.ts";
-import type { RowEnds } from "./row-ends.ts";
 
 /** Names with special rules, by level. A rule is an index plus one; 0 for other names. */
 const RULES = [["type", "coordinates", "geometry", "properties"], ["type", "coordinates"], []];

@@ -2,7 +2,7 @@
 import { POINT_OF_OTHERS } from "../../library/coordinates.ts";
 import { quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
-import { ambiguousRole, decideColumns, findKnownPair, findPlaces } from "../input/columns.ts";
+import { ambiguousRole, decideColumns, findPlaces } from "../input/columns.ts";
 import { knownPairs } from "../input/names.ts";
 import type { InputPlan } from "../input-plan.ts";
 import { type ByRole, COLUMN_OPTIONS, missingRoles, ROLES, type Role } from "../options/roles.ts";
@@ -68,7 +68,7 @@ function namesByRole(
     // Weaker names, such as x and y, may be those of another kind of rows: only rows of the sample tell.
     const columns = { names, rows: [] };
     const decided = isEncode
-      ? { ...(findKnownPair(columns, options)[0] ?? findPlaces(columns, options)[0]) }
+      ? { ...(first ?? findPlaces(columns, options)[0]) }
       : decideColumns(columns, {}, options);
     const others = Object.entries(decided).filter(([role]) => !isChosen(role));
     if (others.length === 0) {
