@@ -95,29 +95,20 @@ function pointWithMinutes(
   );
 }
 
-/** The point of a pair of numbers, in one argument or two, or of one argument in another notation. */
-function pointOf(
-  [first, second = ""]: readonly string[],
-  lonFirst: boolean,
-): { readonly point: Coordinate; readonly length: number } | undefined {
-  const pair = parsePair(first);
-  const { latDeg, lonDeg } = pair ?? parsePair(`${first},${second}`) ?? {};
-  if (latDeg !== undefined && lonDeg !== undefined) {
-    const point = lonFirst ? { latDeg: lonDeg, lonDeg: latDeg } : { latDeg, lonDeg };
-    return { point, length: pair ? 1 : 2 };
-  }
-  const point = isInput(first) ? undefined : readCoordinates(first, lonFirst);
-  return !point || "code" in point ? undefined : { point, length: 1 };
-}
-
-/** Reads pairs of numbers, and single arguments with a point in another notation; undefined if any is neither. */
+/**
+ * Reads pairs of numbers, each in one argument or two, and single arguments with a point in another notation;
+ * undefined if any is neither.
+ */
 function pointsOf(args: readonly string[], lonFirst: boolean): readonly Coordinate[] | undefined {
   const points: Coordinate[] = [];
-  for (let at = 0; at < args.length; ) {
-    const read = pointOf(args.slice(at, at + 2), lonFirst);
-    if (!read) return undefined;
-    points.push(read.point);
-    at += read.length;
+  for (let at = 0; at < args.length; at++) {
+    const inOne = parsePair(args[at]);
+    const pair = inOne ?? parsePair(`${args[at]},${args[at + 1]}`);
+    if (!pair && isInput(args[at])) return undefined;
+    const point = pair ?? readCoordinates(args[at], lonFirst);
+    if ("code" in point) return undefined;
+    points.push(pair && lonFirst ? { latDeg: pair.lonDeg, lonDeg: pair.latDeg } : point);
+    if (pair && !inOne) at++;
   }
   return points.length === 0 ? undefined : points;
 }
