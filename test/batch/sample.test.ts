@@ -45,7 +45,7 @@ describe("the sample of JSON", () => {
       { id: 1, gps: { lat: 2.5, tags: ["x"] } },
       { id: null, note: "n" },
     ];
-    const { names, rows, inner } = Samples.jsonSample(values, false, true);
+    const { names, rows, inner } = Samples.jsonSample(values);
     expect([names, rows]).toEqual([
       ["id", "note"],
       [
@@ -61,7 +61,7 @@ describe("the sample of JSON", () => {
 
   it("has the properties of features", () => {
     const feature = { type: "Feature", properties: { code: "NLD 49.4V" }, geometry: null };
-    const { names, rows, values } = Samples.jsonSample([feature], true, true);
+    const { names, rows, values } = Samples.jsonSample([feature], { areFeatures: true });
     expect([names, rows, values]).toEqual([["code"], [["NLD 49.4V"]], [feature]]);
   });
 

@@ -7,7 +7,7 @@ import { type Message, sentence, type Warning } from "../sentences.ts";
 import { type Area, areaOf } from "./area.ts";
 import { sharesOf, signedPoints, swappedPoint, territoriesAt } from "./land.ts";
 import { doubtOfPoints } from "./point-doubts.ts";
-import { DECIDING_SHARE, type Warnings, warningsOf } from "./sample.ts";
+import { asWarnings, DECIDING_SHARE, type Warnings } from "./sample.ts";
 
 /**
  * From this number of points on, the shares below decide, and a batch may stop. Fewer may all be at sea by chance: all of
@@ -77,7 +77,7 @@ export function borderEvidence(
   const areMany = length >= MANY_POINTS;
   const inRange = points.filter(({ latDeg, lonDeg }) => isInRange(latDeg, lonDeg));
   const doubtful = doubtOfPoints(inRange);
-  const nothing = { areRight: false, areSwapped: false, areMany, warnings: warningsOf([doubtful]) };
+  const nothing = { areRight: false, areSwapped: false, areMany, warnings: asWarnings([doubtful]) };
   if (local !== "borders" || length === 0) return nothing;
   const asRead = sharesOf(points);
   const swapped = sharesOf(points.map(swappedPoint));
@@ -89,10 +89,10 @@ export function borderEvidence(
   const areRight = asRead.share >= DECIDING_SHARE && swapped.share <= 1 - DECIDING_SHARE;
   const found = { areRight, areSwapped, areMany };
   if (areMany && asRead.share < FEW && areRadians(points)) {
-    return { ...found, warnings: warningsOf([RADIANS]) };
+    return { ...found, warnings: asWarnings([RADIANS]) };
   }
   if (!areSwapped) {
-    return { ...found, warnings: warningsOf([doubtful]), area: areaOf(points, asRead) };
+    return { ...found, warnings: asWarnings([doubtful]), area: areaOf(points, asRead) };
   }
   const [lost, lostSwapped] = [asRead, swapped].map(({ share }) => {
     return Math.round((1 - share) * length);

@@ -32,22 +32,11 @@ export function sharesOf(points: readonly Coordinate[]) {
 
 export type Shares = ReturnType<typeof sharesOf>;
 
-/** The signs of degrees: as they are, or on the other side of the equator, of Greenwich, or of both. */
-const SIGNS: readonly (readonly [latSign: number, lonSign: number])[] = [
-  [1, 1],
-  [-1, 1],
-  [1, -1],
-  [-1, -1],
-];
-
 export function swappedPoint({ latDeg, lonDeg }: Coordinate): Coordinate {
   return { latDeg: lonDeg, lonDeg: latDeg };
 }
 
-/** The places of a point with each sign. The first is its own. */
-export function signedPoints({ latDeg, lonDeg }: Coordinate): readonly Coordinate[] {
-  return SIGNS.map(([latSign, lonSign]) => ({
-    latDeg: latSign * latDeg,
-    lonDeg: lonSign * lonDeg,
-  }));
+/** The places of a point with each sign: as it is, or on the other side of the equator, of Greenwich, or of both. */
+export function signedPoints({ latDeg: lat, lonDeg: lon }: Coordinate): readonly Coordinate[] {
+  return [lat, -lat].flatMap((latDeg) => [lon, -lon].map((lonDeg) => ({ latDeg, lonDeg })));
 }

@@ -15,7 +15,7 @@ import { areTwoPlaces, degreesIn, filledTexts, pointIn } from "./columns.ts";
 import * as Degrees from "./degrees-table.ts";
 import { doubtOfHemispheres } from "./hemispheres.ts";
 import * as Names from "./names.ts";
-import { DECIDING_SHARE, warningsOf } from "./sample.ts";
+import { asWarnings, DECIDING_SHARE } from "./sample.ts";
 
 type Axis = Names.Axis;
 type DegreesTable = Degrees.DegreesTable;
@@ -229,11 +229,11 @@ export function checkDegrees(
     const message = sentence`The option ${{ option: "lonFirst", value: lonFirst }} is for pairs in one value. ${advice}`;
     throw new BatchError(message, "lonFirst");
   }
-  const [doubt] = warningsOf(STOPPING_DOUBTS.map((doubtOf) => doubtOf(table)));
+  const [doubt] = asWarnings(STOPPING_DOUBTS.map((doubtOf) => doubtOf(table)));
   if (doubt && !isChosen) throw new BatchError(doubt.message, "latColumn");
   const other = isChosen ? doubtOfChoice(table) : doubtOfSizes(table);
   const inCountries = doubtOfCountries(table);
-  const warnings = warningsOf([doubt?.message, other, doubtOfSystems(table), inCountries]);
+  const warnings = asWarnings([doubt?.message, other, doubtOfSystems(table), inCountries]);
   if (inCountries !== undefined) return { warnings };
   const { area, warnings: ofPoints } = evidenceOfPoints(table);
   return { warnings: [...warnings, ...ofPoints], area };

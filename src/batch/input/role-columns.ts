@@ -18,7 +18,7 @@ import { decideMembers, type GroupRoles, isInArray, membersOf, pathsIn } from ".
 import { checkDegrees } from "./neighbors.ts";
 import { checkLines, checkOwnOrder, decideLonFirst, type OrderOfPairs } from "./pair.ts";
 import { checkHasNoNames } from "./rows-in-arrays.ts";
-import { type Group, isFeature, type Sample, textOfValue, warningsOf } from "./sample.ts";
+import { asWarnings, type Group, isFeature, type Sample, textOfValue } from "./sample.ts";
 import type { InputStart } from "./start.ts";
 
 /** The values of roles in a group of the sample, and what they add to the plan. */
@@ -185,7 +185,7 @@ export function decideOrder(
   const { from, latColumn, lonColumn, lonFirst, operation } = options;
   if (operation === "decode") {
     const codes = from === "plain" ? rows.flat() : filledTexts(group, mapcode);
-    return { lonFirst, warnings: warningsOf([doubtOfDigits(codes), doubtOfOther(group, indexes)]) };
+    return { lonFirst, warnings: asWarnings([doubtOfDigits(codes), doubtOfOther(group, indexes)]) };
   }
   if (areFeatures) return { lonFirst, ...checkOwnOrder(values, options) };
   if (from === "plain") return { lonFirst, ...checkLines(rows.flat(), options) };

@@ -59,7 +59,7 @@ export interface Sample extends Group {
 export type Warnings = readonly Warning<Message>[];
 
 /** Warnings of the messages that there are. */
-export function warningsOf(messages: readonly (Message | undefined)[]): Warnings {
+export function asWarnings(messages: readonly (Message | undefined)[]): Warnings {
   return messages.flatMap((message) => (message === undefined ? [] : [{ message }]));
 }
 
@@ -194,12 +194,10 @@ interface NewGroup {
   readonly rows: string[][];
 }
 
-/** The sample of JSON rows. @param areFeatures whether the rows are features: their members are their properties */
+/** The sample of JSON rows: of objects, or of features, whose members are their properties; perhaps of one array. */
 export function jsonSample(
   values: readonly unknown[],
-  areFeatures = false,
-  isWhole = true,
-  isArray = false,
+  { areFeatures = false, isArray = false, isWhole = true } = {},
 ): Sample {
   const newGroup = (path: readonly string[]): NewGroup => ({ path, indexes: new Map(), rows: [] });
   const groups = new Map([["", newGroup([])]]);

@@ -113,7 +113,7 @@ function startOfJson(head: Samples.Head, format: "json" | "ndjson" | "geojson"):
   if (areFeatures) geometries.forEach(checkReferenceSystem);
   return {
     head,
-    sample: Samples.jsonSample(values, areFeatures, isWhole, !!array),
+    sample: Samples.jsonSample(values, { areFeatures, isArray: array !== undefined, isWhole }),
     rowCount: all.length,
     headerOffset: offset,
     offset,

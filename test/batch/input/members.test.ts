@@ -14,11 +14,7 @@ const HAS_JQ = hasProgram("jq");
 const AT = { lat: 52.1, lon: 5.1 };
 
 function chosen(rows: readonly unknown[], given = {}, isArray = false) {
-  const decided = decideMembers(
-    jsonSample(rows, false, true, isArray),
-    given,
-    options({ from: "ndjson" }),
-  );
+  const decided = decideMembers(jsonSample(rows, { isArray }), given, options({ from: "ndjson" }));
   return { ...membersOf(decided), ...given };
 }
 
@@ -252,7 +248,7 @@ describe("the mapcode of JSON rows", () => {
     const input = text.replaceAll("BOTH", BOTH);
     const decode = options({ operation: "decode", from: "ndjson" });
     const found = (values: readonly unknown[], areRows = false) =>
-      decideMembers(jsonSample(values, false, true, areRows), {}, decode);
+      decideMembers(jsonSample(values, { isArray: areRows }), {}, decode);
     const rows = JSON.parse(input);
     const { message } = thrownBy(BatchError, () => found([rows].flat(), isArray));
     expect(message).toContain(
