@@ -25,8 +25,11 @@ describe("a dropped file of another kind", () => {
     await expect(tableOf(file)).rejects.toThrow(advice);
   });
 
-  it("of rows stays as it is", async () => {
-    const file = new File(["lat,lon\n1,2\n"], "trees.csv");
+  it.each([
+    ["rows", "lat,lon\n1,2\n"],
+    ["codes in Pakistan", "PK-SD 49.4V\n"],
+  ])("of %s stays as it is", async (_, text) => {
+    const file = new File([text], "trees.csv");
     expect(await tableOf(file)).toEqual({ file });
   });
 });

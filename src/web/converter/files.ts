@@ -6,22 +6,21 @@ import { createElementNS } from "ol/xml.js";
 import { quotedField } from "../../batch/byte-texts.ts";
 import type { TableTask } from "./conversion.ts";
 
-const ogrAdvice = (name: string) =>
-  `Convert it with GDAL: ogr2ogr -f GeoJSON points.geojson ${name}`;
+const OGR = "Convert it with GDAL: ogr2ogr -f GeoJSON points.geojson NAME";
 
-/** Kinds of files by their first bytes, as Latin-1, and their names; what to do with each. */
-const KINDS: readonly (readonly [RegExp, RegExp, (name: string) => string])[] = [
-  [/^PK.*opendocument/s, /./, () => "This is an OpenDocument file. Save it as xlsx or csv."],
-  [/^PK/, /\.(?:docx|numbers)$/i, () => "This is a document. Save its table as xlsx or csv."],
-  [/^PK/, /\.kmz$/i, () => "This is a compressed KML. Unpack it, and drop the kml file in it."],
-  [/^PK/, /(?<!\.xls[xm])$/i, () => "This is a zip archive. Unpack it, and drop a file of it."],
-  [/^\xd0\xcf/, /./, () => "This is an Excel workbook of before 2007. Save it as xlsx or csv."],
-  [/^/, /\.(?:[gx]z|bz2|zst|7z|rar|tgz)$/i, () => "This file is compressed. Unpack it first."],
-  [/^%PDF/, /./, () => "This is a PDF. Copy the rows of its table, and paste them here."],
-  [/^(?:.PNG|\xff\xd8|GIF8|RIFF)/, /./, () => "This is a picture, not a table."],
-  [/^SQLite format 3/, /./, (name) => `This is a database. ${ogrAdvice(name)}`],
-  [/^PAR1/, /./, (name) => `This is a Parquet file. ${ogrAdvice(name)}`],
-  [/^/, /\.(?:shp|shx|dbf)$/i, (name) => `This is a part of a shapefile. ${ogrAdvice(name)}`],
+/** Kinds of files, by their name and, in the next line, their first bytes as Latin-1; what to do with each. */
+const KINDS: readonly (readonly [kind: RegExp, advice: string])[] = [
+  [/^.*\nPK[^\s!-~][\s\S]*opendocument/, "This is an OpenDocument file. Save it as xlsx or csv."],
+  [/^.*\.(?:docx|numbers)\nPK[^\s!-~]/i, "This is a document. Save its table as xlsx or csv."],
+  [/^.*\.kmz\nPK/i, "This is a compressed KML. Unpack it, and drop the kml file in it."],
+  [/^.*(?<!\.xls[xm])\nPK[^\s!-~]/i, "This is a zip archive. Unpack it, and drop a file of it."],
+  [/^.*\n\xd0\xcf/, "This is an Excel workbook of before 2007. Save it as xlsx or csv."],
+  [/^.*\.(?:[gx]z|bz2|zst|7z|rar|tgz)\n/i, "This file is compressed. Unpack it first."],
+  [/^.*\n%PDF/, "This is a PDF. Copy the rows of its table, and paste them here."],
+  [/^.*\n(?:.PNG|\xff\xd8|GIF8|RIFF)/, "This is a picture, not a table."],
+  [/^.*\nSQLite format 3/, `This is a database. ${OGR}`],
+  [/^.*\nPAR1/, `This is a Parquet file. ${OGR}`],
+  [/^.*\.(?:shp|shx|dbf)\n/i, `This is a part of a shapefile. ${OGR}`],
 ];
 
 function csvOf(rows: readonly (readonly unknown[])[], name: string): File {
@@ -40,22 +39,21 @@ function pointsOf(geometry: Geometry | undefined): number[][] {
   return Array.from({ length: flat.length / stride }, (_, index) => at(index));
 }
 
+const COORDINATES = ["latitude", "longitude"];
+
 /** The points of features with their properties, lines by each of their points. */
 function csvOfFeatures(features: readonly Feature[], name: string): File {
-  const names = new Set(["name"]);
-  for (const feature of features) {
-    for (const [key, value] of Object.entries(feature.getProperties())) {
-      if (value !== undefined && typeof value !== "object") names.add(key);
-    }
-  }
-  const [latitude, longitude] = ["latitude", "longitude"];
-  const columns = [...names].filter((each) => each !== latitude && each !== longitude);
+  const properties = features.flatMap((feature) => Object.entries(feature.getProperties()));
+  // Without the geometry, and what belongs to it.
+  const texts = properties.filter(([, value]) => value !== undefined && typeof value !== "object");
+  const names = new Set(["name", ...texts.map(([name]) => name)]);
+  const columns = [...names].filter((name) => !COORDINATES.includes(name));
   const rows = features.flatMap((feature) => {
     const values = columns.map((column) => feature.get(column));
     return pointsOf(feature.getGeometry()).map(([lon, lat]) => [...values, lat, lon]);
   });
   if (rows.length === 0) throw new Error("This file has no points.");
-  return csvOf([[...columns, latitude, longitude], ...rows], name);
+  return csvOf([[...columns, ...COORDINATES], ...rows], name);
 }
 
 async function csvOfWorkbook(file: File) {
@@ -72,9 +70,9 @@ async function csvOfWorkbook(file: File) {
 export async function tableOf(file: File): Promise<Pick<TableTask, "file" | "note">> {
   const { name } = file;
   const start = new TextDecoder("latin1").decode(await file.slice(0, 4096).arrayBuffer());
-  const [, , advice] = KINDS.find(([form, end]) => form.test(start) && end.test(name)) ?? [];
-  if (advice) throw new Error(advice(name));
-  if (start.startsWith("PK")) return csvOfWorkbook(file);
+  const [, advice] = KINDS.find(([kind]) => kind.test(`${name}\n${start}`)) ?? [];
+  if (advice) throw new Error(advice.replace("NAME", () => name));
+  if (/\.xls[xm]$/i.test(name)) return csvOfWorkbook(file);
   if (!/^(?:\xef\xbb\xbf)?\s*</.test(start)) return { file };
   const [, kind] = /<(?:\w+:)?(kml|gpx)\b/.exec(start) ?? [];
   if (!kind) throw new Error("This is an XML or HTML file. Of these, the page reads KML and GPX.");
