@@ -9,10 +9,9 @@ import {
 export function replyTo(
   text: string | Buffer,
   { name = "", ...settings }: Partial<TableTask> & { readonly name?: string } = {},
-  maxRows?: number,
 ): Promise<TableResult | TableFailure> {
   const usual = { to: "csv", precision: 0, alphabet: "ROMAN" } as const;
-  return convertTable({ file: new File([text], name), ...usual, ...settings }, () => {}, maxRows);
+  return convertTable({ file: new File([text], name), ...usual, ...settings }, () => {});
 }
 
 /** Converts a text that is a table. */

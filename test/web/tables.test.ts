@@ -165,7 +165,9 @@ describe("a table", () => {
 
   it("has a maximum number of rows", async () => {
     const two = "lat,lon\n1,2\n3,4\n";
-    expect(await replyTo(two, {}, 1)).toMatchObject({ error: "The input has more than 1 rows." });
-    expect((await convert(two, {}, 2)).summary).toContain("2 rows converted");
+    expect(await replyTo(two, { maxRows: 1 })).toMatchObject({
+      error: "The input has more than 1 rows.",
+    });
+    expect((await convert(two, { maxRows: 2 })).summary).toContain("2 rows converted");
   });
 });

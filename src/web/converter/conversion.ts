@@ -34,6 +34,7 @@ export interface TableTask extends Pick<BatchOptions, SharedOption> {
   /** What is said of the file, in front of the summary; may be empty. */
   readonly note?: string;
   readonly to: "csv" | "geojson";
+  readonly maxRows?: number;
   /** The chosen columns, by their names, or by their numbers where names repeat. */
   readonly columns?: ByRole<string>;
   /** The territories that names in the table mean: `NLD` for `NL`. */
@@ -50,9 +51,9 @@ export interface TableFailure {
   readonly preview?: Preview | undefined;
 }
 
-export type TableResult = Exclude<Awaited<ReturnType<typeof convertAs>>, TableFailure>;
+export type TableResult = Awaited<ReturnType<typeof convertAs>>;
 
-type OnProgress = (share: number, rows: number) => void;
+type OnProgress = (share: number) => void;
 
 function optionsOf(operation: Operation, task: TableTask): BatchOptions {
   const { alphabet, columns = {}, encoding, header, joined, lonFirst } = task;
@@ -164,7 +165,7 @@ async function convertFile(file: Blob, session: BatchSession, onProgress: OnProg
     readBytes += part.value.length;
     for (const bytes of session.push(part.value)) {
       output.push(bytes);
-      onProgress(readBytes / file.size, session.counts.rows);
+      onProgress(readBytes / file.size);
     }
   }
   return [...output, ...session.end()];
@@ -181,12 +182,8 @@ function tableOf(parts: Uint8Array<ArrayBuffer>[], plan: InputPlan): OutputTable
   return { names: plan.columns, output, delimiter, starts: rowStarts };
 }
 
-async function convertAs(
-  operation: Operation,
-  task: TableTask,
-  onProgress: OnProgress,
-  maxRows: number,
-) {
+async function convertAs(operation: Operation, task: TableTask, onProgress: OnProgress) {
+  const { maxRows = MAX_ROWS } = task;
   let { encoding, file } = task;
   const isExtension = (end: string) => file.name.toLowerCase().endsWith(end);
   const proposed = FORMAT_NAMES.find((format) => FORMAT_FACTS[format].extensions.some(isExtension));
@@ -204,21 +201,13 @@ async function convertAs(
     },
   };
   const options = optionsOf(operation, task);
-  let session: BatchSession;
-  let parts: Uint8Array<ArrayBuffer>[];
-  try {
-    const swapped = options.lonFirst ? await swapOwnPoints(file, options, proposed) : undefined;
-    if (swapped) [file, encoding] = [swapped, undefined];
-    session = new BatchSession({ ...options, encoding }, { maxRows }, observer, proposed);
-    parts = await convertFile(file, session, onProgress);
-  } catch (error) {
-    if (!(error instanceof BatchError)) throw error;
-    const { sample, option } = error;
-    const preview = sample && sampledPreview(sample, task, option === "lonFirst");
-    return { error: textOf(error.messageParts, "page"), preview };
+  if (options.lonFirst) {
+    [file, encoding] = [await swapOwnPoints(file, options, proposed), undefined];
   }
+  const session = new BatchSession({ ...options, encoding }, { maxRows }, observer, proposed);
+  const parts = await convertFile(file, session, onProgress);
   const { counts, plan } = session;
-  if (!plan || count === 0) return { error: "The table has no rows." };
+  if (!plan || count === 0) throw new BatchError("The table has no rows.");
   const table = tableOf(parts, plan);
   const preview = await previewOf(plan, table, errors, count);
   const { from } = plan.options;
@@ -250,9 +239,17 @@ async function convertAs(
 export async function convertTable(
   task: TableTask,
   onProgress: OnProgress,
-  maxRows: number = MAX_ROWS,
 ): Promise<TableResult | TableFailure> {
-  const attempt = (operation: Operation) => convertAs(operation, task, onProgress, maxRows);
+  const attempt = async (operation: Operation) => {
+    try {
+      return await convertAs(operation, task, onProgress);
+    } catch (error) {
+      if (!(error instanceof BatchError)) throw error;
+      const { sample, option } = error;
+      const preview = sample && sampledPreview(sample, task, option === "lonFirst");
+      return { error: textOf(error.messageParts, "page"), preview };
+    }
+  };
   const isUnderstood = (table: TableResult | TableFailure) =>
     "output" in table && table.isUnderstood;
   const { mapcode, latitude, longitude, coordinates } = task.columns ?? {};
@@ -260,6 +257,6 @@ export async function convertTable(
   const encoded = await attempt("encode");
   const hasPoints = (latitude ?? longitude ?? coordinates) !== undefined;
   if (hasPoints || isUnderstood(encoded)) return encoded;
-  const decoded = await attempt("decode").catch(() => encoded);
+  const decoded = await attempt("decode");
   return isUnderstood(decoded) ? decoded : encoded;
 }

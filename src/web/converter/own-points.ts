@@ -9,7 +9,7 @@ import { NO_SLOT, type RowSchema } from "../../batch/rows/row.ts";
 import { InputPlanner } from "../../batch/session.ts";
 import { outerName } from "../../batch/syntax/json-value.ts";
 import { Transcoder } from "../../batch/transcoder.ts";
-import { LINE_FEED, utf8Bytes, utf8Text } from "../../characters.ts";
+import { utf8Bytes, utf8Text } from "../../characters.ts";
 
 /** The numbers of points of GeoJSON and well-known text. Within cells and texts, quotes are doubled or follow a backslash. */
 const OWN_POINTS = [
@@ -27,23 +27,21 @@ function pointSlot({ feature, fields, slots }: RowSchema, plan: InputPlan): numb
   return fields.find(({ name }) => name === outerName(coordinates))?.slot ?? NO_SLOT;
 }
 
-/** The text of a file in UTF-8 with its points swapped; undefined if there is none with an order of its own. */
+/** The text of a file in UTF-8, with its points swapped that have an order of their own. */
 export async function swapOwnPoints(
   file: File,
   options: BatchOptions,
   proposed: FormatName | undefined,
-): Promise<File | undefined> {
+): Promise<File> {
   const read = new Uint8Array(await file.arrayBuffer());
   const decoded = new Transcoder(options.encoding).push(read, true);
-  // The chunks are parts of these bytes, the last row, too, if its line ends.
-  const lineEnd = decoded.at(-1) === LINE_FEED ? "" : "\n";
-  const bytes = concatAll([decoded, utf8Bytes(lineEnd)]);
+  // The chunks are parts of these bytes, the last row, too, as its line ends.
+  const bytes = concatAll([decoded, utf8Bytes("\n")]);
   const planner = new InputPlanner(completeOptions({ ...options, encoding: "utf-8" }), proposed);
   const plan = planner.push(bytes) ?? planner.attempt({ isWhole: true });
-  if (!plan) return undefined;
+  if (!plan) return file;
   const reader = FORMATS[plan.options.from].createReader(plan);
   const { row } = reader;
-  let isSwapped = false;
   for (const chunk of new ChunkReader(plan).push(bytes)) {
     for (let at = 0; at < chunk.bytes.length; ) {
       at = reader.next(chunk.bytes, at);
@@ -54,10 +52,8 @@ export async function swapOwnPoints(
       const swapped = OWN_POINTS.reduce((text, point) => text.replaceAll(point, "$1$4$3$2"), text);
       const written = utf8Bytes(swapped);
       // Of other lengths are only values that are not UTF-8, whose rows become errors.
-      if (swapped === text || written.length !== end - start) continue;
-      chunk.bytes.set(written, start);
-      isSwapped = true;
+      if (written.length === end - start) chunk.bytes.set(written, start);
     }
   }
-  return isSwapped ? new File([bytes], file.name) : undefined;
+  return new File([bytes], file.name);
 }

@@ -48,10 +48,8 @@ function convert(task: TableTask, onDone: (table: TableResult | TableFailure) =>
   const converter = new Worker(assetUrl("worker"), { type: "module" });
   switchTo(converter, "Converting.");
   converter.addEventListener("message", ({ data }: MessageEvent<TableReply>) => {
-    if ("share" in data) {
-      progress.value = data.share;
-      message.textContent = `Converting: ${countText(data.rows, "row")}.`;
-    } else {
+    if ("share" in data) progress.value = data.share;
+    else {
       switchTo(undefined, "error" in data ? data.error : data.summary);
       onDone(data);
     }
@@ -203,7 +201,6 @@ function showTable(table: TableResult | TableFailure): void {
   find("table-joining", HTMLElement).hidden = operation !== "encode";
   find("table-territory-box", HTMLElement).hidden = operation !== "decode";
   territory.value = task?.territory ?? "";
-  find("table-rows", HTMLElement).hidden = !preview;
   if (preview) showPreview(preview);
   results.hidden = !preview;
 }
@@ -242,8 +239,7 @@ async function take(dropped: File, dropNote = ""): Promise<void> {
   const { precision, alphabet } = state;
   try {
     const { tableOf } = await import("./files.ts");
-    const isTable = dropped.name === "" && !takenText.trimStart().startsWith("<");
-    const { file, note = "" } = isTable ? { file: dropped } : await tableOf(dropped);
+    const { file, note = "" } = await tableOf(dropped);
     task = { file, note: `${dropNote} ${note}`.trim(), to: "csv", precision, alphabet };
     convert(task, showNewTable);
   } catch (error) {

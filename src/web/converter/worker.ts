@@ -3,30 +3,17 @@ import "../../loaders/embedded.ts";
 import { loadBorders } from "../engine/borders.ts";
 import { convertTable, type TableFailure, type TableResult, type TableTask } from "./conversion.ts";
 
-/** Throttles messages: people see no more of them. */
-const PROGRESS_EVERY_MS = 80;
-
 export type TableRequest = TableTask & { readonly bordersUrl: string };
 
-export type TableReply =
-  | { readonly share: number; readonly rows: number }
-  | TableFailure
-  | TableResult;
+/** The share of the bytes that are converted, or the result. */
+export type TableReply = { readonly share: number } | TableFailure | TableResult;
 
 addEventListener("message", async ({ data }: MessageEvent<TableRequest>) => {
-  let repliedMs = performance.now();
-  const onProgress = (share: number, rows: number) => {
-    if (performance.now() - repliedMs < PROGRESS_EVERY_MS) return;
-    repliedMs = performance.now();
-    postMessage({ share, rows } satisfies TableReply);
-  };
+  const reply = (message: TableReply) => postMessage(message);
   try {
     await loadBorders(data.bordersUrl);
-    const table = await convertTable(data, onProgress);
-    const arrays = "output" in table ? [table.points, table.rows, table.starts] : [];
-    postMessage(table satisfies TableReply, { transfer: arrays.map(({ buffer }) => buffer) });
+    reply(await convertTable(data, (share) => reply({ share })));
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    postMessage({ error: message } satisfies TableReply);
+    reply({ error: error instanceof Error ? error.message : `${error}` });
   }
 });
