@@ -74,7 +74,7 @@ function numberIn(text: string | undefined | null, min: number, max: number): nu
   return number >= min && number <= max ? number : undefined;
 }
 
-export function parsePoint(lat?: string, lon?: string): Coordinate | undefined {
+function parsePoint(lat?: string, lon?: string): Coordinate | undefined {
   const latDeg = numberIn(lat, -90, 90);
   const lonDeg = numberIn(lon, -180, 180);
   return latDeg === undefined || lonDeg === undefined ? undefined : { latDeg, lonDeg };
@@ -105,14 +105,13 @@ export function parseLink(fragment: string, alphabets: readonly AlphabetName[]):
   const { groups = {} } = VIEW.exec(fragment) ?? PLACE.exec(fragment) ?? {};
   const parameters = new URLSearchParams(groups.query);
   const path = groups.code ?? parameters.get("code");
-  const precision = numberIn(parameters.get("precision"), 0, 8) ?? 0;
   return {
     point: parsePoint(groups.lat, groups.lon),
     accuracyMeters: numberIn(parameters.get("within"), 0, 2e7) ?? 0,
     center: parsePoint(groups.centerLat, groups.centerLon),
     code: path === null ? undefined : codeOfPath(path),
     zoom: numberIn(groups.zoom, 0, 60),
-    precision: Math.floor(precision),
+    precision: Math.floor(numberIn(parameters.get("precision"), 0, 8) ?? 0),
     alphabet: alphabets.find((name) => name === parameters.get("alphabet")) ?? "ROMAN",
   };
 }

@@ -1,10 +1,7 @@
 const loading = new Map<string, Promise<unknown>>();
 
 /** Loads and reads a file once, however often it is wanted. A failure is forgotten: the next use tries again. */
-export function load<Content>(
-  url: string,
-  read: (response: Response) => Promise<Content>,
-): Promise<Content> {
+export function load<Content>(url: string, read: (response: Response) => Promise<Content>) {
   const started = loading.get(url) as Promise<Content> | undefined;
   if (started) return started;
   const next = fetch(url).then((response) => {

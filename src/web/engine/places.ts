@@ -50,10 +50,8 @@ export function codeOf({ territory, code }: library.Mapcode): string {
 /** A code in an alphabet; in Roman letters where that alphabet cannot write it. */
 function inAlphabet(code: string, alphabet: library.AlphabetName): string {
   try {
-    return library.formatMapcode(code, {
-      territory: code.includes(" ") ? "long" : "none",
-      alphabet,
-    });
+    const territory = code.includes(" ") ? "long" : "none";
+    return library.formatMapcode(code, { territory, alphabet });
   } catch {
     return code;
   }
@@ -82,27 +80,25 @@ function describeCode(mapcode: library.Mapcode, { point, alphabet }: ChosenPlace
   };
 }
 
-/** The first code: the local one, or the shortest until the borders are loaded. */
+/** The first code: the local one, the shortest until the borders are loaded, or else the international one. */
 function firstCode({ latDeg, lonDeg }: library.Coordinate, precision: number): library.Mapcode {
-  const local = areBordersLoaded() ? encodeLocal(latDeg, lonDeg, { precision }) : undefined;
+  const local = encodeLocal(latDeg, lonDeg, { precision });
   return local ?? library.encodeShortest(latDeg, lonDeg, { precision });
 }
 
 /** All codes of a place: the local one by borders or the shortest first, the international one last. */
 function codesOf(place: ChosenPlace): CodeDescription[] {
   const { code: wanted = "", point, precision } = place;
-  const encodeAll = areBordersLoaded() ? encodeByBorders : library.encode;
   const first = firstCode(point, precision);
-  const all = encodeAll(point.latDeg, point.lonDeg, { precision });
+  const all = encodeByBorders(point.latDeg, point.lonDeg, { precision });
   const others = all.filter((mapcode) => `${mapcode}` !== `${first}`);
   const codes = [first, ...others].map((mapcode) => describeCode(mapcode, place));
   const parsed = library.parseMapcode(wanted);
   if (codes.some(({ code }) => isFormOf(code, wanted)) || parsed.status !== "valid") return codes;
   // At edges of territories, a code that encoding does not give may lead to the point. In a link, it may lead elsewhere.
-  const isThere =
-    library.distanceMeters(library.decode(wanted), point) <=
-    library.maxErrorMeters(parsed.precision);
-  return isThere ? codes.toSpliced(-1, 0, describeCode(parsed.mapcode, place)) : codes;
+  const chosen = describeCode(parsed.mapcode, place);
+  const isThere = chosen.offsetMeters <= library.maxErrorMeters(parsed.precision);
+  return isThere ? codes.toSpliced(-1, 0, chosen) : codes;
 }
 
 /** The distinct names, without the countries of subdivisions. */
@@ -112,12 +108,9 @@ function distinctNames(territories: readonly library.Territory[]): string[] {
   return [...new Set(names.map(displayName))];
 }
 
-function borderNote(
-  withCodes: readonly library.Territory[],
-  { latDeg, lonDeg }: library.Coordinate,
-) {
+function borderNote(withCodes: readonly library.Territory[], point: library.Coordinate) {
   const names = distinctNames(withCodes);
-  const territories = areBordersLoaded() ? territoriesAt(latDeg, lonDeg) : [];
+  const territories = territoriesAt(point.latDeg, point.lonDeg);
   const around = distinctNames(territories);
   if (names.length < 2 && around.length < 2) return { summary: "", text: "" };
   const list = formatList(around.map(nameInSentence), "and");
@@ -145,15 +138,14 @@ function borderNote(
 export function describePlace(place: ChosenPlace) {
   const { point, precision, code } = place;
   const codes = codesOf(place);
-  const territories = new Set(
-    codes.slice(0, -1).map(({ territory }) => library.getTerritory(territory)),
-  );
+  const local = codes.slice(0, -1);
+  const withCodes = local.map(({ territory }) => library.getTerritory(territory));
   return {
     ...place,
     codes,
     chosen: codes.find((each) => code !== undefined && isFormOf(each.code, code)) ?? codes[0],
     maxErrorMeters: library.maxErrorMeters(precision),
-    borderNote: borderNote([...territories], point),
+    borderNote: borderNote(withCodes, point),
     alphabets: library.getTerritory(codes[0].territory).alphabets,
   };
 }

@@ -2,14 +2,14 @@
 import * as library from "../../index.ts";
 import { readCoordinates } from "../../library/coordinates.ts";
 import { foldedName } from "../../library/folded-names.ts";
-import { type Link, parsePoint } from "../link.ts";
+import type { Link } from "../link.ts";
 import { coordinateText } from "../wording.ts";
 import { fullNameOf, type NamedTerritory, territoriesNamed } from "./names.ts";
 import { plainText, readLink } from "./pasted.ts";
 import { boundsOfTerritory, codeOf } from "./places.ts";
 import { searchTowns, TOWN_ACCURACY_METERS, type Town } from "./towns.ts";
 
-export interface SearchRequest {
+interface SearchRequest {
   readonly text: string;
   /** The place in view, or else the chosen one: its territories complete codes without territory, and come first. */
   readonly near?: library.Coordinate | undefined;
@@ -75,10 +75,7 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Whole degrees, `52,4`. The comma is not a decimal one: half of a pair is not a place. */
-function wholeDegrees(text: string): library.Coordinate | undefined {
-  const [, lat, lon] = /^([+-]?\d+),([+-]?\d+)$/.exec(text) ?? [];
-  return parsePoint(lat, lon);
-}
+const WHOLE_PAIR = /^([+-]?\d+),([+-]?\d+)$/;
 
 /** A point with a longitude from -180 to 180, as links have it. */
 function wrapped({ latDeg, lonDeg }: library.Coordinate): library.Coordinate {
@@ -92,7 +89,7 @@ function suggestCoordinates(point: library.Coordinate) {
 }
 
 function findCoordinates(text: string, link: Link | undefined): Suggestion | string {
-  const point = link?.point ?? wholeDegrees(text) ?? readCoordinates(text);
+  const point = link?.point ?? readCoordinates(text.replace(WHOLE_PAIR, "$1, $2"));
   return "code" in point ? point.message : suggestCoordinates(wrapped(point));
 }
 
@@ -118,13 +115,10 @@ function readMapcode(text: string, context?: library.TerritoryCode): library.Val
 }
 
 function placesNear(code: string, near: library.Coordinate): library.ValidMapcode[] {
-  try {
-    const places = library.placesOf(code, { near }).slice(0, MAX_SUGGESTIONS);
-    return places.flatMap(({ mapcode }) => readMapcode(`${mapcode}`));
-  } catch (error) {
-    if (error instanceof library.MapcodeError) return [];
-    throw error;
-  }
+  const parsed = library.parseMapcode(code);
+  if (parsed.status !== "unknown" || parsed.error.code !== "unknown-mapcode") return [];
+  const places = library.placesOf(code, { near }).slice(0, MAX_SUGGESTIONS);
+  return places.flatMap(({ mapcode }) => readMapcode(`${mapcode}`));
 }
 
 /** The readings of a code: in the territories that the text before it may mean, or without it, near the place. */

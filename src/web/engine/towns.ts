@@ -85,7 +85,6 @@ export function townsIn(bounds: Bounds, minPopulation: number, limit: number): T
 const DIRECTIONS = "north north-east east south-east south south-west west north-west".split(" ");
 /** Farther away, the nearest town says little. */
 const MAX_WHERE_METERS = 300_000;
-const MAX_WHERE_LAT_DEG = 2.7;
 /** Closer, a place is in the middle of the town. */
 const MIDDLE_METERS = 300;
 
@@ -93,8 +92,6 @@ const MIDDLE_METERS = 300;
 export function whereIs({ latDeg, lonDeg }: Coordinate): string {
   let [nearest, least]: [Town | undefined, number] = [undefined, MAX_WHERE_METERS];
   for (const town of towns) {
-    // Most towns are too far north or south.
-    if (Math.abs(latDeg - town.point.latDeg) > MAX_WHERE_LAT_DEG) continue;
     const meters = metersBetween(latDeg, lonDeg, town.point.latDeg, town.point.lonDeg);
     if (meters < least) [nearest, least] = [town, meters];
   }
@@ -150,11 +147,10 @@ export function searchTowns(
     const town = towns[index];
     if (!line.includes(needle) || !isWithin(town.territory)) continue;
     const main = line.slice(0, line.indexOf("|", 2));
-    const start = starts.findIndex((part) => main.includes(part));
-    const isOther = line.includes(`|${name}`);
-    const rank = line.includes(`|${name}|`) ? 0 : start >= 0 ? start + 1 : isOther ? 4 : -1;
+    const hasStarts = starts.map((start) => main.includes(start));
+    const matches = [line.includes(`|${name}|`), ...hasStarts, line.includes(`|${name}`)];
     const prominence = Math.log2(town.population) + line.split("|").length / NAMES_OF_TWICE;
-    ranks[rank]?.push({ town, prominence });
+    ranks[matches.indexOf(true)]?.push({ town, prominence });
   }
   const [called, ...starting] = ranks.map((ranked) => {
     ranked.sort((first, second) => second.prominence - first.prominence);
