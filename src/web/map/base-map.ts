@@ -49,9 +49,9 @@ function unwrapped(line: readonly Position[]): Position[] {
   return isAround ? [...points, [last[0], -90], [first[0], -90], first] : points;
 }
 
-function featureOf(geometry: MultiPolygon | MultiLineString): Feature {
+function toMap<Shape extends MultiPolygon | MultiLineString>(geometry: Shape): Shape {
   geometry.transform("EPSG:4326", "EPSG:3857");
-  return new Feature(geometry);
+  return geometry;
 }
 
 /** The two-letter ISO code of a country, by its ISO number in the atlas; empty without a number. */
@@ -68,24 +68,20 @@ export async function loadBaseMap(file: "coarse" | "fine"): Promise<void> {
   isFineShown = file === "fine";
   const nameOf = namerIn("en");
   countries.clear();
-  const names: Feature[] = [];
   for (const { id, geometry, properties } of feature(atlas, atlas.objects.countries).features) {
     if (geometry.type !== "Polygon" && geometry.type !== "MultiPolygon") continue;
     const polygons = geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
-    const land = new MultiPolygon(polygons.map((polygon) => polygon.map(unwrapped)));
-    countries.addFeature(featureOf(land));
+    const land = toMap(new MultiPolygon(polygons.map((polygon) => polygon.map(unwrapped))));
     const parts = land.getPolygons().sort((first, second) => second.getArea() - first.getArea());
     const region = regionOf(id);
     const name = (region && nameOf(region)) || properties.name;
     // In the middle of the largest part; the third coordinate is the width of the part there.
     const middle = parts[0].getInteriorPoint();
-    names.push(new Feature({ geometry: middle, name, area: parts[0].getArea() }));
+    countries.addFeature(new Feature({ geometry: land, name, middle, area: parts[0].getArea() }));
   }
   const lines = mesh(atlas, atlas.objects.countries, (first, second) => first !== second);
-  countries.addFeature(featureOf(new MultiLineString(lines.coordinates.map(unwrapped))));
-  // The names drawn first win label collisions.
-  names.sort((first, second) => second.get("area") - first.get("area"));
-  if (tilesUrl === "") countries.addFeatures(names);
+  const geometry = toMap(new MultiLineString(lines.coordinates.map(unwrapped)));
+  countries.addFeature(new Feature({ geometry, area: 0 }));
 }
 
 /** Loads the fine countries at zooms that show them, and notes the sources or the lack of streets. */
@@ -100,27 +96,24 @@ export function showBaseMapAt(zoom: number): void {
 function createCountryLayer(): VectorLayer {
   const land = new Style({ fill: new Fill({ color: mapColor("land") }) });
   const border = lineStyle("border", 1);
-  border.setZIndex(1);
-  const countryFill = new Fill({ color: mapColor("country") });
+  const fill = new Fill({ color: mapColor("country") });
   const [seaColor, landColor] = [mapColor("sea"), mapColor("land")];
   return new VectorLayer({
     source: countries,
     declutter: true,
+    // The names drawn first win label collisions.
+    renderOrder: (first, second) => second.get("area") - first.get("area"),
     // A drag of up to this many pixels does not rebuild the layer.
     renderBuffer: 600,
     background: (resolution) => (resolution < MIN_RESOLUTION ? landColor : seaColor),
     style: (shown, resolution) => {
       if (resolution < MIN_RESOLUTION) return undefined;
-      const geometry = shown.getGeometry();
-      if (geometry instanceof MultiPolygon) return land;
-      if (!(geometry instanceof Point)) return border;
-      const name: string = shown.get("name");
-      const [, , width] = geometry.getCoordinates();
-      const textWidth = measureTextWidth(FONT, name);
-      if (textWidth > (MAX_NAME_SHARE * width) / resolution) return undefined;
-      const label = textStyle(name, FONT);
-      label.setFill(countryFill);
-      return new Style({ text: label, zIndex: 2 });
+      const { name, middle } = shown.getProperties();
+      if (!middle) return border;
+      const pixels = middle.getCoordinates()[2] / resolution;
+      const hasName = tilesUrl === "" && measureTextWidth(FONT, name) <= MAX_NAME_SHARE * pixels;
+      const label = () => new Style({ geometry: middle, text: textStyle(name, FONT, { fill }) });
+      return hasName ? [land, label()] : land;
     },
   });
 }
@@ -128,7 +121,7 @@ function createCountryLayer(): VectorLayer {
 /** Replaces the shown borders. @param lines of longitudes and latitudes */
 export function showBorders(lines: number[][][]): void {
   borders.clear();
-  if (lines.length > 0) borders.addFeature(featureOf(new MultiLineString(lines)));
+  if (lines.length > 0) borders.addFeature(new Feature(toMap(new MultiLineString(lines))));
 }
 
 const MIN_TOWN_ZOOM = 5;

@@ -24,7 +24,6 @@ const MAX_ZOOM = 41;
 const MAX_FIT_ZOOM = 20;
 /** The margin on each side of a fitted area: buttons and notes cover less. */
 const FREE_PIXELS = 80;
-const KEY_PIXELS = 80;
 
 const duration = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 250;
 
@@ -35,15 +34,9 @@ const view = new View({ center: [0, 0], zoom: 0, maxZoom: MAX_ZOOM, enableRotati
 const map = new OlMap({
   target,
   view,
-  interactions: defaults({
-    altShiftDragRotate: false,
-    pinchRotate: false,
-    dragPan: false,
-    keyboard: false,
-    zoomDuration: duration,
-  }).extend([
+  interactions: defaults({ dragPan: false, keyboard: false, zoomDuration: duration }).extend([
     new DragPan(duration > 0 ? { kinetic: new Kinetic(-0.005, 0.05, 100) } : {}),
-    new KeyboardPan({ pixelDelta: KEY_PIXELS, duration }),
+    new KeyboardPan({ duration }),
     new KeyboardZoom({ duration }),
   ]),
   moveTolerance: 5,

@@ -64,7 +64,6 @@ export function createPlaceLayers(): VectorLayer[] {
       fill: new Fill({ color: mapColor("point") }),
       stroke: new Stroke({ color: mapColor("halo"), width: 2 }),
     }),
-    zIndex: 1,
   });
   const aroundStyle = lineStyle("point", 1.5, [2, 5]);
   const cellLayer = new VectorLayer({
@@ -90,7 +89,7 @@ export function createPlaceLayers(): VectorLayer[] {
       if (pixels < MIN_OUTLINE_PIXELS) return undefined;
       if (!isChosen) return otherStyle;
       return hasCode
-        ? [chosenStyle, new Style({ text: labelText(shown, resolution), zIndex: 1 })]
+        ? [chosenStyle, new Style({ text: labelText(shown, resolution) })]
         : chosenStyle;
     },
   });

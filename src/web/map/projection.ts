@@ -25,10 +25,8 @@ export function toPlace(meters: readonly number[], resolution: number): Coordina
 }
 
 export function toExtent([west, south, east, north]: Bounds): number[] {
-  return [
-    ...toMeters({ latDeg: south, lonDeg: west }),
-    ...toMeters({ latDeg: north, lonDeg: east }),
-  ];
+  const southWest = { latDeg: south, lonDeg: west };
+  return [southWest, { latDeg: north, lonDeg: east }].flatMap(toMeters);
 }
 
 /** The rectangle of an extent. Beyond the date line, longitudes go on. */

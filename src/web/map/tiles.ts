@@ -11,11 +11,6 @@ const RETRY_MS = 20_000;
 
 const MISSING = "Map tiles are missing here. The codes are exact without them.";
 
-function attributionParts(text: string): { readonly label: string; readonly url: string } {
-  const [, label = text, url = ""] = /^(.*?)\s*(https?:\/\/\S+)?$/.exec(text) ?? [];
-  return { label: label === "" ? url : label, url };
-}
-
 /** @param template an address with `{z}`, `{x}` and `{y}`; `{r}` becomes `@2x` on dense screens, else nothing */
 export function createTileLayer(template: string, fadeMs: number): TileLayer {
   const isDense = devicePixelRatio > 1 && template.includes("{r}");
@@ -35,11 +30,10 @@ export function createTileLayer(template: string, fadeMs: number): TileLayer {
     note.textContent = MISSING;
   });
   addEventListener("online", retry);
-  const attribution = setting("tiles-attribution");
-  if (attribution !== "") {
-    const { label, url } = attributionParts(attribution);
-    const origin = url === "" ? label : create("a", { href: url, rel: "noopener" }, label);
-    find("attribution", HTMLElement).append(" · ", origin);
-  }
+  const attribution = /^(.*?)\s*(https?:\/\/\S+)?$/s.exec(setting("tiles-attribution"));
+  const [, name = "", url = ""] = attribution ?? [];
+  const label = name || url;
+  const origin = url === "" ? label : create("a", { href: url, rel: "noopener" }, label);
+  if (label !== "") find("attribution", HTMLElement).append(" · ", origin);
   return new TileLayer({ source, preload: COARSER_ZOOMS });
 }
