@@ -54,17 +54,16 @@ async function updateTowns(): Promise<void> {
   showTowns(townsIn(map.visibleBounds(0.5), 2 ** (24 - map.zoom()), MAX_TOWNS));
 }
 
-/** The code of a chosen state or province. The base map has the borders of countries only. */
-function chosenRegion(): string | undefined {
-  const { territory } = current.state;
-  return territory.includes("-") ? territory : undefined;
+/** Whether a state or province is chosen. The base map has the borders of countries only. */
+function isRegionChosen(): boolean {
+  return current.state.territory.includes("-");
 }
 
 /** Shows the borders in and around the view; from afar, of a chosen region. */
 function updateBorders(): void {
-  const region = chosenRegion();
   if (map.zoom() > MAX_LAND_ZOOM) showBorders(borderLinesIn(map.visibleBounds(0.5)));
-  else showBorders(region ? borderLinesIn(boundsOfTerritory(getTerritory(region))) : []);
+  else if (!isRegionChosen()) showBorders([]);
+  else showBorders(borderLinesIn(boundsOfTerritory(getTerritory(current.state.territory))));
 }
 
 function updateView(): void {
@@ -79,7 +78,7 @@ function updateMap(): void {
   showPlace(place, state.accuracyMeters);
   updateView();
   // The example has codes of only one territory, so it needs no borders.
-  const needsBorders = place ? !state.isExample : chosenRegion() !== undefined;
+  const needsBorders = place ? !state.isExample : isRegionChosen();
   if (!needsBorders || areBordersLoaded()) return;
   const effect = place ? ": the shortest code stands first" : "";
   loadBorders(assetUrl("borders")).then(
@@ -88,9 +87,9 @@ function updateMap(): void {
   );
 }
 
-/** `About the middle of Delft, to 1 km`. */
-function aboutText(what: string, accuracyMeters: number): string {
-  return `About ${what}, to ${metersText(accuracyMeters)}`;
+/** `About the middle of Delft, to 1 km`; empty for a point that is exact. */
+function aboutText(what: string, accuracyMeters: number, advice = ""): string {
+  return accuracyMeters > 0 ? `About ${what}, to ${metersText(accuracyMeters)}${advice}` : "";
 }
 
 function goTo(suggestion: Suggestion): void {
@@ -100,19 +99,17 @@ function goTo(suggestion: Suggestion): void {
     map.fitView(toExtent(bounds));
     const advice = `Codes here begin with ${territory}. ${CLICK} a place on the map to get its code.`;
     current.choose({ searchText, heading: title, advice, territory });
-    return;
-  }
-  const { point } = suggestion;
-  if (kind === "coordinates") {
+  } else if (kind === "coordinates") {
+    const { point } = suggestion;
     map.show(point, Math.max(map.zoom(), map.STREET_ZOOM));
     current.choose({ searchText, point });
   } else if (kind === "town") {
-    const { accuracyMeters } = suggestion;
+    const { accuracyMeters, point } = suggestion;
     map.show(point, TOWN_ZOOM);
     const heading = aboutText(`the middle of ${title}`, accuracyMeters);
     current.choose({ searchText, point, heading, accuracyMeters });
   } else {
-    const { precision } = suggestion;
+    const { point, precision } = suggestion;
     map.show(point, codeZoom(point.latDeg, precision));
     current.choose({ searchText, point, code: title, precision });
   }
@@ -129,8 +126,7 @@ export function choosePick({ meters, resolution, view, timeStamp }: map.Picked):
   const point = toPlace(meters, resolution);
   const pixelMeters = resolution * groundMeters(point.latDeg);
   const accuracyMeters = pixelMeters > MAX_EXACT_METERS ? pixelMeters : 0;
-  const about = `${aboutText("here", accuracyMeters)}: zoom in and ${CLICK.toLowerCase()} again`;
-  const heading = accuracyMeters > 0 ? about : "";
+  const heading = aboutText("here", accuracyMeters, `: zoom in and ${CLICK.toLowerCase()} again`);
   current.choose({ searchText: coordinateText(point), point, accuracyMeters, heading });
 }
 
@@ -140,20 +136,15 @@ const DECIMALS = 6;
 
 const OR_CLICK = `${CLICK.toLowerCase()} the map`;
 
-/** By the codes of GeolocationPositionError. */
-const MESSAGES: Readonly<Record<number, string>> = {
-  1: `This page may not use your position. Allow it in the browser's settings, or ${OR_CLICK}.`,
-  2: `The device does not know its position. Type coordinates, or ${OR_CLICK}.`,
-  3: `The position takes too long. Try again, or ${OR_CLICK}.`,
-};
-/** Browsers refuse without asking the user; settings do not change that. */
-const NEEDS_HTTPS = `Browsers give positions to pages with HTTPS only. Type coordinates, or ${OR_CLICK}.`;
+/** By the codes of GeolocationPositionError; the first one without HTTPS, when settings of the browser change nothing. */
+const MESSAGES = [
+  `Browsers give positions to pages with HTTPS only. Type coordinates, or ${OR_CLICK}.`,
+  `This page may not use your position. Allow it in the browser's settings, or ${OR_CLICK}.`,
+  `The device does not know its position. Type coordinates, or ${OR_CLICK}.`,
+  `The position takes too long. Try again, or ${OR_CLICK}.`,
+];
 
 function findPosition(): void {
-  if (!isSecureContext) {
-    showNote(NEEDS_HTTPS);
-    return;
-  }
   showNote("Looking for your position …");
   navigator.geolocation.getCurrentPosition(
     ({ coords: { latitude, longitude, accuracy } }) => {
@@ -165,7 +156,7 @@ function findPosition(): void {
       const searchText = coordinateText(point);
       current.choose({ searchText, point, accuracyMeters: accuracy, heading });
     },
-    ({ code }) => showNote(MESSAGES[code]),
+    ({ code }) => showNote(MESSAGES[isSecureContext ? code : 0]),
     { enableHighAccuracy: true, timeout: TIMEOUT_MS },
   );
 }
@@ -180,7 +171,7 @@ function followAddress(): void {
     current.choose({ precision, alphabet, ...choice }, "replace");
   if (point) {
     map.show(point, zoom ?? map.STREET_ZOOM);
-    const heading = accuracyMeters === 0 ? "" : aboutText("this place", accuracyMeters);
+    const heading = aboutText("this place", accuracyMeters);
     follow({ ...link, searchText: coordinateText(point), heading });
   } else if (meant?.kind === "mapcode" && !isAmbiguous) {
     const { title, point, precision } = meant;

@@ -14,9 +14,6 @@ const COPIED_MS = 1500;
 const slider = find("precision", HTMLInputElement);
 const select = find("alphabet", HTMLSelectElement);
 
-/** The address of the state, or a shorter one by code. */
-let link = "";
-
 /** Copies a text in a way that works without HTTPS. @returns false if the browser does not let pages copy */
 function copyBySelection(text: string): boolean {
   const field = create("textarea", { class: "visually-hidden" }, text);
@@ -85,12 +82,15 @@ function showSettings(): void {
   select.value = alphabet;
 }
 
-function showPanel(): void {
-  const { accuracyMeters, heading, advice, territory } = state;
+/** The address of the state, or a shorter one by code. A code would say more than a place that is not exact. */
+function readLink(): string {
   const address = new URL(formatLink(state, viewOf()), location.href).href;
-  // A code would say more than a place that is not exact.
-  const exact = accuracyMeters === 0 ? place : undefined;
-  link = exact ? formatCodeLink(exact.chosen.code, exact.alphabet, address) : address;
+  if (!place || state.accuracyMeters > 0) return address;
+  return formatCodeLink(place.chosen.code, state.alphabet, address);
+}
+
+function showPanel(): void {
+  const { heading, advice, territory } = state;
   find("heading", HTMLElement).textContent = heading;
   find("advice", HTMLElement).textContent = advice;
   find("answer", HTMLElement).hidden = !place;
@@ -114,7 +114,7 @@ function showAnswer(place: PlaceDescription): void {
   find("border-text", HTMLElement).textContent = borderNote.text;
   const path = pointPath(point);
   find("open-maps", HTMLAnchorElement).href = `geo:${path}?q=${path}`;
-  find("print-link", HTMLElement).textContent = link;
+  find("print-link", HTMLElement).textContent = readLink();
   showOtherCodes(place);
   const facts = {
     "Latitude, longitude": coordinateText(point),
@@ -134,10 +134,10 @@ export function startPanel(): void {
   onChange(showPanel);
   const readLabel = () => place?.chosen.label ?? "";
   makeCopyButton(find("copy-code", HTMLButtonElement), readLabel);
-  makeCopyButton(find("copy-link", HTMLButtonElement), () => link);
+  makeCopyButton(find("copy-link", HTMLButtonElement), readLink);
   find("share", HTMLButtonElement).hidden = !("share" in navigator);
   // The user may close the sheet.
-  onClick("share", () => navigator.share({ title: readLabel(), url: link }).catch(() => {}));
+  onClick("share", () => navigator.share({ title: readLabel(), url: readLink() }).catch(() => {}));
   onClick("show-cell", () => {
     if (place) fitView(toExtent(place.chosen.cell), Number.POSITIVE_INFINITY);
   });

@@ -142,10 +142,4 @@ export function startSearch(follow: (suggestion: Suggestion) => void): void {
     input.focus();
     input.dispatchEvent(new InputEvent("input"));
   });
-  for (const example of document.querySelectorAll<HTMLElement>("[data-code]")) {
-    example.addEventListener("click", () => {
-      input.value = example.dataset.code ?? "";
-      void submit();
-    });
-  }
 }

@@ -36,7 +36,6 @@ export function change(changes: Partial<PageState>, entry?: "push" | "replace"):
 export function choose(choice: Partial<PageState>, entry: "push" | "replace" = "push"): void {
   showNote("");
   change({ ...NO_CHOICE, ...choice, isExample: false }, entry);
-  if (entry === "replace") return;
   // On small screens, the map fills the view; a table below may have scrolled the answer away.
   find(place ? "answer-code" : "advice", HTMLElement).scrollIntoView({ block: "nearest" });
 }

@@ -7,7 +7,7 @@ const send = createSend();
 
 /** The paths of the page's own files in its text. */
 function assetsIn(page: string): string[] {
-  return Array.from(page.matchAll(/(?:src|href)="([^":]+)"/g), ([, path]) => path);
+  return Array.from(page.matchAll(/(?:src|href)="([^":#]+)"/g), ([, path]) => path);
 }
 
 describe("the map page", () => {
