@@ -1,6 +1,6 @@
 /** Converts a table or list in one pass, and keeps points, rows and errors for the page. */
 import { concatAll, NO_BYTES } from "../../batch/chunks.ts";
-import { BatchError, type SampledColumns } from "../../batch/errors.ts";
+import { BatchError } from "../../batch/errors.ts";
 import { FORMATS } from "../../batch/formats.ts";
 import type { InputPlan } from "../../batch/input-plan.ts";
 import { FORMAT_FACTS, FORMAT_NAMES } from "../../batch/options/format-facts.ts";
@@ -16,14 +16,12 @@ import { fullNameOf, territoriesNamed } from "../engine/names.ts";
 import { toMeters } from "../map/projection.ts";
 import { countText } from "../wording.ts";
 import { swapOwnPoints } from "./own-points.ts";
-import { findRows, type OutputTable, readRow } from "./row-texts.ts";
+import { findRows, readRow } from "./row-texts.ts";
 
 /** More rows need more memory than phones give a page. */
 const MAX_ROWS = 1_000_000;
 /** Of rows and of errors: the output has all. */
 const MAX_SHOWN_ROWS = 10;
-/** No name means more territories. */
-const MAX_MEANINGS = 10;
 
 type SharedOption = "precision" | "alphabet" | "joined" | "header" | "encoding" | "lonFirst";
 
@@ -48,6 +46,7 @@ export type Ambiguity = ReturnType<typeof ambiguitiesOf>[number];
 
 export interface TableFailure {
   readonly error: string;
+  readonly isUnderstood?: false;
   readonly preview?: Preview | undefined;
 }
 
@@ -94,8 +93,8 @@ function summaryOf({ note = "" }: TableTask, operation: Operation, session: Batc
 function ambiguitiesOf(names: Iterable<string>) {
   const ambiguities = Array.from(names, (name) => {
     const territory = findTerritory(name);
-    const called = territoriesNamed(name).slice(0, MAX_MEANINGS);
-    const named = [...(territory ? [{ territory, name: fullNameOf(territory) }] : []), ...called];
+    const own = territory ? [{ territory, name: fullNameOf(territory) }] : [];
+    const named = [...own, ...territoriesNamed(name)];
     const meanings = new Map(named.map(({ territory, name }) => [territory.alphaCode, name]));
     return { name, readAs: territory?.alphaCode ?? "", meanings };
   });
@@ -107,18 +106,15 @@ function ambiguitiesOf(names: Iterable<string>) {
 /** The first rows of a table, for the user to see how it is read. */
 export type Preview = Awaited<ReturnType<typeof previewOf>>;
 
-/** Rows with their results: some errors first. @param count the number of rows */
-async function previewOf(
-  { indexes, members, options }: InputPlan,
-  table: OutputTable,
-  errors: readonly { readonly row: number }[],
-  count: number,
-) {
+/** Rows with their results: some failed ones first. */
+async function previewOf(plan: InputPlan, table: OutputTable, failed: readonly number[]) {
+  const { indexes, members, options } = plan;
   const { from, operation, to } = options;
   const { kind } = FORMAT_FACTS[from];
-  const failed = errors.slice(0, MAX_SHOWN_ROWS / 2).map(({ row }) => row);
-  const first = Array.from({ length: Math.min(count, MAX_SHOWN_ROWS) }, (_, index) => index + 1);
-  const numbers = to === "csv" ? [...new Set([...failed, ...first])] : [];
+  // Without the header and the end.
+  const starts = table.starts.subarray(1, -1).subarray(0, MAX_SHOWN_ROWS);
+  const first = Array.from(starts, (_, index) => index + 1);
+  const numbers = to === "csv" ? new Set([...failed.slice(0, MAX_SHOWN_ROWS / 2), ...first]) : [];
   const paths = Object.entries(members).map(([role, path]) => [role, table.names.indexOf(path)]);
   const roles: ByRole<number> = kind === "object" ? Object.fromEntries(paths) : indexes;
   return {
@@ -129,16 +125,17 @@ async function previewOf(
     /** Whether a text holds both coordinates, in an order that may be the other one. */
     hasPairs: operation === "encode" && (indexes.latitude ?? members.latitude) === undefined,
     lonFirst: options.lonFirst,
-    rows: await Promise.all(numbers.slice(0, MAX_SHOWN_ROWS).map((row) => readRow(table, row))),
+    rows: await Promise.all(
+      [...numbers].slice(0, MAX_SHOWN_ROWS).map((row) => readRow(table, row)),
+    ),
   };
 }
 
 /** The preview of a table whose columns are in doubt, or the order of its pairs. */
-function sampledPreview(
-  { names: header, rows, from, indexes }: SampledColumns,
-  { columns = {} }: TableTask,
-  isOrderInDoubt: boolean,
-): Preview | undefined {
+function sampledPreview(error: BatchError, { columns = {} }: TableTask): Preview | undefined {
+  if (!error.sample) return undefined;
+  const { names: header, rows, from, indexes } = error.sample;
+  const isOrderInDoubt = error.option === "lonFirst";
   const width = Math.max(header.length, rows[0]?.length ?? 0);
   const names = Array.from({ length: width }, (_, at) => header[at] || `column${at + 1}`);
   if (names.length === 0 && !isOrderInDoubt) return undefined;
@@ -171,7 +168,10 @@ async function convertFile(file: Blob, session: BatchSession, onProgress: OnProg
   return [...output, ...session.end()];
 }
 
-function tableOf(parts: Uint8Array<ArrayBuffer>[], plan: InputPlan): OutputTable {
+/** A csv output with the names of the columns of its input, and where its rows start: the header, all others, the end. */
+export type OutputTable = ReturnType<typeof tableOf>;
+
+function tableOf(parts: Uint8Array<ArrayBuffer>[], plan: InputPlan) {
   const { header, to } = plan.options;
   const delimiter = outputDelimiter(plan);
   const columns = [...plan.columns, ...plan.resultNames];
@@ -189,11 +189,8 @@ async function convertAs(operation: Operation, task: TableTask, onProgress: OnPr
   const proposed = FORMAT_NAMES.find((format) => FORMAT_FACTS[format].extensions.some(isExtension));
   const [points, rows]: [number[], number[]] = [[], []];
   const errors: { row: number; readonly message: string }[] = [];
-  /** Of rows that are not blank. */
-  let count = 0;
   const observer: ConstructorParameters<typeof BatchSession>[2] = {
     onRow({ row, point, error }) {
-      count = row;
       if (error && errors.length < MAX_SHOWN_ROWS) errors.push({ row, message: error.message });
       if (error || !point) return;
       points.push(...toMeters(point));
@@ -207,13 +204,17 @@ async function convertAs(operation: Operation, task: TableTask, onProgress: OnPr
   const session = new BatchSession({ ...options, encoding }, { maxRows }, observer, proposed);
   const parts = await convertFile(file, session, onProgress);
   const { counts, plan } = session;
+  const count = counts.converted + counts.failed;
   if (!plan || count === 0) throw new BatchError("The table has no rows.");
   const table = tableOf(parts, plan);
-  const preview = await previewOf(plan, table, errors, count);
-  const { from } = plan.options;
-  if (errors.length > 0 && ["table", "line"].includes(FORMAT_FACTS[from].kind)) {
+  const preview = await previewOf(
+    plan,
+    table,
+    Array.from(errors, ({ row }) => row),
+  );
+  if (errors.length > 0 && ["table", "line"].includes(preview.kind)) {
     const bytes = new Uint8Array(await file.arrayBuffer());
-    const reader = FORMATS[from].createReader(plan);
+    const reader = FORMATS[plan.options.from].createReader(plan);
     const { numbers } = findRows(new Transcoder(encoding).push(bytes, true), reader);
     for (const error of errors) error.row = numbers.at(error.row - count - 1) ?? 0;
   }
@@ -236,27 +237,20 @@ async function convertAs(operation: Operation, task: TableTask, onProgress: OnPr
 }
 
 /** Converts a table of points, or else of mapcodes. The borders must be loaded. */
-export async function convertTable(
-  task: TableTask,
-  onProgress: OnProgress,
-): Promise<TableResult | TableFailure> {
-  const attempt = async (operation: Operation) => {
+export async function convertTable(task: TableTask, onProgress: OnProgress) {
+  const attempt = async (operation: Operation): Promise<TableResult | TableFailure> => {
     try {
       return await convertAs(operation, task, onProgress);
     } catch (error) {
       if (!(error instanceof BatchError)) throw error;
-      const { sample, option } = error;
-      const preview = sample && sampledPreview(sample, task, option === "lonFirst");
-      return { error: textOf(error.messageParts, "page"), preview };
+      return { error: textOf(error.messageParts, "page"), preview: sampledPreview(error, task) };
     }
   };
-  const isUnderstood = (table: TableResult | TableFailure) =>
-    "output" in table && table.isUnderstood;
   const { mapcode, latitude, longitude, coordinates } = task.columns ?? {};
   if (mapcode !== undefined) return attempt("decode");
   const encoded = await attempt("encode");
   const hasPoints = (latitude ?? longitude ?? coordinates) !== undefined;
-  if (hasPoints || isUnderstood(encoded)) return encoded;
+  if (hasPoints || encoded.isUnderstood) return encoded;
   const decoded = await attempt("decode");
-  return isUnderstood(decoded) ? decoded : encoded;
+  return decoded.isUnderstood ? decoded : encoded;
 }

@@ -10,8 +10,10 @@ const OGR = "Convert it with GDAL: ogr2ogr -f GeoJSON points.geojson NAME";
 
 /** Kinds of files, by their name and, in the next line, their first bytes as Latin-1; what to do with each. */
 const KINDS: readonly (readonly [kind: RegExp, advice: string])[] = [
-  [/^.*\nPK[^\s!-~][\s\S]*opendocument/, "This is an OpenDocument file. Save it as xlsx or csv."],
-  [/^.*\.(?:docx|numbers)\nPK[^\s!-~]/i, "This is a document. Save its table as xlsx or csv."],
+  [
+    /^.*\.(?:od[st]|docx|numbers)\nPK/i,
+    "This is another kind of document. Save it as xlsx or csv.",
+  ],
   [/^.*\.kmz\nPK/i, "This is a compressed KML. Unpack it, and drop the kml file in it."],
   [/^.*(?<!\.xls[xm])\nPK[^\s!-~]/i, "This is a zip archive. Unpack it, and drop a file of it."],
   [/^.*\n\xd0\xcf/, "This is an Excel workbook of before 2007. Save it as xlsx or csv."],

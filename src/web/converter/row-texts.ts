@@ -2,6 +2,7 @@
 import type { RowReader } from "../../batch/rows/row.ts";
 import { fieldsOf } from "../../batch/syntax/fields.ts";
 import { coordinateText } from "../wording.ts";
+import type { OutputTable } from "./conversion.ts";
 
 /** The rows that are not blank: the offset of each, and the end; its number in a spreadsheet, where blank rows count. */
 export function findRows(bytes: Uint8Array, reader: RowReader) {
@@ -15,14 +16,6 @@ export function findRows(bytes: Uint8Array, reader: RowReader) {
   }
   starts.push(bytes.length);
   return { starts, numbers };
-}
-
-/** A csv output with the names of the columns of its input. */
-export interface OutputTable {
-  readonly names: readonly string[];
-  readonly output: Blob;
-  readonly delimiter: string;
-  readonly starts: Float64Array<ArrayBuffer>;
 }
 
 /** Reads a row by its number, from 1. @returns the cells of the input; the result in a few words, or `error` */
