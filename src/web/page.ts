@@ -43,13 +43,10 @@ function updateCells(): void {
 async function updateTowns(): Promise<void> {
   const { point, isExample } = current.state;
   const where = find("answer-where", HTMLElement);
-  if ((isExample || !point) && !hasTownsAt(map.zoom())) {
-    where.textContent = "";
-    return;
-  }
+  const place = isExample ? undefined : point;
   // Without network, there are none.
-  await loadTowns(assetUrl).catch(() => {});
-  if (current.state.point === point) where.textContent = point ? whereIs(point) : "";
+  if (place || hasTownsAt(map.zoom())) await loadTowns(assetUrl).catch(() => {});
+  if (current.state.point === point) where.textContent = place ? whereIs(place) : "";
   // At zoom 5, towns have half a million inhabitants or more; at each further zoom, half as many.
   showTowns(townsIn(map.visibleBounds(0.5), 2 ** (24 - map.zoom()), MAX_TOWNS));
 }
@@ -165,7 +162,7 @@ function findPosition(): void {
 function followAddress(): void {
   const { zoom, center, ...link } = parseLink(location.hash, alphabets());
   const { point, accuracyMeters, code = "", precision, alphabet } = link;
-  const { suggestions, isAmbiguous, hint } = interpret({ text: code });
+  const { suggestions, isAmbiguous, hint } = interpret(code);
   const [meant] = suggestions;
   const follow = (choice: Partial<PageState>) =>
     current.choose({ precision, alphabet, ...choice }, "replace");

@@ -8,8 +8,7 @@ import { countText } from "./wording.ts";
 
 const NOTHING_TYPED = "Type a mapcode, coordinates, a territory or a town.";
 const TOWNS_ARE_LOADING = "Loading the list of towns …";
-const TOWNS_ARE_MISSING =
-  "The list of towns could not be loaded. Check the network, and search again.";
+const NO_TOWNS = "The list of towns could not be loaded. Check the network, and search again.";
 
 /** A text with a vowel or a letter of another script may name a town: codes have hardly any. */
 const MAY_BE_TOWN = /[aeiouy]|[^\0-\x7f]/i;
@@ -18,7 +17,6 @@ const form = find("search-form", HTMLFormElement);
 const input = find("search", HTMLInputElement);
 const list = find("suggestions", HTMLUListElement);
 const status = find("search-status", HTMLElement);
-const page = find("page", HTMLElement);
 
 /** From this zoom on, the map shows a territory rather than a continent. */
 const COUNTRY_ZOOM = 5;
@@ -29,7 +27,7 @@ let goTo: (suggestion: Suggestion) => void;
 function show(text: string): SearchResult {
   const chosen = state.isExample ? undefined : state.point;
   const near = map.zoom() < COUNTRY_ZOOM ? chosen : map.viewOf().center;
-  const result = interpret({ text, near });
+  const result = interpret(text, near);
   const { suggestions, hint, isWrong } = result;
   list.replaceChildren(...suggestions.map(itemOf));
   const { length } = suggestions;
@@ -57,7 +55,7 @@ function take(suggestion: Suggestion): void {
 
 /** While a text is typed, nothing on the page is its answer: the page hides the former one. */
 function markDraft(): void {
-  page.classList.toggle("draft", input.value !== state.searchText);
+  find("page", HTMLElement).classList.toggle("draft", input.value !== state.searchText);
 }
 
 /** Loads the towns, and shows the suggestions again. @returns the problem; empty if there is none */
@@ -66,7 +64,7 @@ async function addTowns(): Promise<string> {
   if (!MAY_BE_TOWN.test(text)) return "";
   const hasMore = await loadTowns(assetUrl, text).catch(() => undefined);
   if (hasMore && input.value === text && document.activeElement === input) show(text);
-  return hasMore === undefined ? TOWNS_ARE_MISSING : "";
+  return hasMore === undefined ? NO_TOWNS : "";
 }
 
 async function suggest(): Promise<void> {

@@ -61,23 +61,23 @@ beforeAll(async () => {
 }, 5 * PATIENCE_MS);
 
 it.each(MEANT)("%s means %s (%s)", (text, title, detail) => {
-  expect(interpret({ text }).suggestions[0]).toMatchObject({ title, detail });
+  expect(interpret(text).suggestions[0]).toMatchObject({ title, detail });
 });
 
 it.each([
   ["8FW4V75V+8Q", "This is a plus code, not a mapcode."],
   ["///filled.count.soap", "These are three words of what3words, not a mapcode."],
 ])("%s is named as what it is", (text, hint) => {
-  expect(interpret({ text }).hint).toContain(hint);
+  expect(interpret(text).hint).toContain(hint);
 });
 
 it("is found again by the text that the search box shows, after it has been chosen", () => {
   for (const [text] of MEANT) {
-    const [meant] = interpret({ text }).suggestions;
-    expect(interpret({ text: meant?.text ?? "" }).suggestions).toContainEqual(meant);
+    const [meant] = interpret(text).suggestions;
+    expect(interpret(meant?.text ?? "").suggestions).toContainEqual(meant);
   }
 });
 
 it("takes no longer for 30,000 quotes than for one", () => {
-  expect(interpret({ text: `${'"'.repeat(30_000)}x` }).suggestions).toEqual([]);
+  expect(interpret(`${'"'.repeat(30_000)}x`).suggestions).toEqual([]);
 });

@@ -35,7 +35,7 @@ describe("the description of a place", () => {
         const [latDeg, lonDeg] = [center.latDeg, center.lonDeg].map((deg) =>
           expect.closeTo(deg, 7),
         );
-        const [found] = interpret({ text: code }).suggestions;
+        const [found] = interpret(code).suggestions;
         expect(found).toMatchObject({ kind: "mapcode", point: { latDeg, lonDeg } });
       }
     }

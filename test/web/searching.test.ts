@@ -3,7 +3,7 @@ import type { Coordinate } from "../../src/index.ts";
 import { interpret } from "../../src/web/engine/searching.ts";
 
 /** Interprets a text, by default without a place. */
-const ask = (text: string, near?: Coordinate) => interpret({ text, near });
+const ask = (text: string, near?: Coordinate) => interpret(text, near);
 
 const titles = (text: string, near?: Coordinate) =>
   ask(text, near).suggestions.map(({ title }) => title);

@@ -107,20 +107,20 @@ describe("the towns of the page", () => {
     ["NLD 49.4V", ["NLD 49.4V (Netherlands)"]],
     ["52.37, 4.9", ["52.37, 4.9 (Latitude, longitude)"]],
   ])("are found by %s", (text, expected) => {
-    const { suggestions } = interpret({ text });
+    const { suggestions } = interpret(text);
     const found = suggestions.map(({ title, detail }) => `${title} (${detail})`);
     expect(found.slice(0, expected.length)).toEqual(expected);
   });
 
   it("leave room for territories and likelier places", () => {
-    const titles = (text: string) => interpret({ text }).suggestions.map(({ title }) => title);
+    const titles = (text: string) => interpret(text).suggestions.map(({ title }) => title);
     expect(titles("york")).toContain("New York, United States");
     expect(titles("Paris")).not.toContain("Warsaw");
     expect(searchTowns("49.4V", 6)).toEqual({ exact: [], others: [], clear: undefined });
   });
 
   it("must be chosen if several have the same name, and none is far greater", () => {
-    const isAmbiguous = (text: string) => interpret({ text }).isAmbiguous;
+    const isAmbiguous = (text: string) => interpret(text).isAmbiguous;
     expect(isAmbiguous("Springfield")).toBe(true);
     // In Costa Rica it is so written, and San Jose in California is larger.
     expect(isAmbiguous("San José")).toBe(true);
@@ -128,7 +128,7 @@ describe("the towns of the page", () => {
   });
 
   it("of the same name and territory are told apart by their coordinates, others are not", () => {
-    const details = (text: string) => interpret({ text }).suggestions.map(({ detail }) => detail);
+    const details = (text: string) => interpret(text).suggestions.map(({ detail }) => detail);
     const found = details("San Jose");
     expect(new Set(found).size).toBe(found.length);
     expect(found.filter((detail) => detail.startsWith("Philippines · "))).toHaveLength(3);

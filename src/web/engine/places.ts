@@ -17,11 +17,8 @@ export interface ChosenPlace extends Pick<PageState, "code" | "precision" | "alp
 /** Edges in degrees. Across the date line, the east is above 180. */
 export type Bounds = readonly [west: number, south: number, east: number, north: number];
 
-export interface CodeCell {
-  /** The code in the alphabet of the state, without its territory; empty if there is no room for it. */
-  readonly label: string;
-  readonly cell: Bounds;
-}
+/** A cell with its code in the alphabet of the state, without its territory; empty if there is no room for it. */
+export type CodeCell = Pick<CodeDescription, "cell" | "label">;
 
 export type CodeDescription = ReturnType<typeof describeCode>;
 export type PlaceDescription = ReturnType<typeof describePlace>;
@@ -138,8 +135,7 @@ function borderNote(withCodes: readonly library.Territory[], point: library.Coor
 export function describePlace(place: ChosenPlace) {
   const { point, precision, code } = place;
   const codes = codesOf(place);
-  const local = codes.slice(0, -1);
-  const withCodes = local.map(({ territory }) => library.getTerritory(territory));
+  const withCodes = codes.slice(0, -1).map(({ territory }) => library.getTerritory(territory));
   return {
     ...place,
     codes,

@@ -9,11 +9,8 @@ import { plainText, readLink } from "./pasted.ts";
 import { boundsOfTerritory, codeOf } from "./places.ts";
 import { searchTowns, TOWN_ACCURACY_METERS, type Town } from "./towns.ts";
 
-interface SearchRequest {
-  readonly text: string;
-  /** The place in view, or else the chosen one: its territories complete codes without territory, and come first. */
-  readonly near?: library.Coordinate | undefined;
-}
+/** The place in view, or else the chosen one: its territories complete codes without territory, and come first. */
+type Near = library.Coordinate | undefined;
 
 /** A possible meaning of the text. Its own text means this suggestion and no other. */
 export type Suggestion = ReturnType<
@@ -94,7 +91,7 @@ function findCoordinates(text: string, link: Link | undefined): Suggestion | str
 }
 
 /** The rank of a territory among equal matches: near, countries, subdivisions. */
-function rankOf(territory: library.TerritoryCode, near: library.Coordinate | undefined): number {
+function rankOf(territory: library.TerritoryCode, near: Near): number {
   const codes = near ? library.encode(near.latDeg, near.lonDeg) : [];
   if (codes.some((code) => code.territory === territory)) return 0;
   return library.getTerritory(territory).parentTerritory ? 2 : 1;
@@ -122,7 +119,7 @@ function placesNear(code: string, near: library.Coordinate): library.ValidMapcod
 }
 
 /** The readings of a code: in the territories that the text before it may mean, or without it, near the place. */
-function findMapcodes(text: string, { near }: SearchRequest): library.ValidMapcode[] {
+function findMapcodes(text: string, near: Near): library.ValidMapcode[] {
   const whole = readMapcode(text);
   const isWorldwide = whole.some(({ mapcode }) => mapcode.territory === library.INTERNATIONAL);
   if (isWorldwide || HALF_OF_COORDINATES.test(text)) return whole;
@@ -250,7 +247,7 @@ function toldApart(suggestion: NameSuggestion, _: number, all: readonly NameSugg
 }
 
 /** What a name may mean: whole names of countries, large towns, subdivisions, towns; then names that begin so. */
-function meaningOfName(text: string, near: library.Coordinate | undefined): Partial<SearchResult> {
+function meaningOfName(text: string, near: Near): Partial<SearchResult> {
   const places = placesOfText(text);
   const { exactTerritories, exactTowns } = places;
   const folded = foldedName(places.name);
@@ -282,21 +279,21 @@ function meaningOfName(text: string, near: library.Coordinate | undefined): Part
   return { suggestions, isAmbiguous: suggestions.length > 1 && !isClear, hint };
 }
 
-function meaningOf(text: string, request: SearchRequest): Partial<SearchResult> {
+function meaningOf(text: string, near: Near): Partial<SearchResult> {
   if (text === "") return {};
   const link = readLink(text);
   const coordinates = findCoordinates(text, link);
   if (typeof coordinates !== "string") return { suggestions: [coordinates] };
-  if (link?.code !== undefined) return meaningOf(link.code, request);
+  if (link?.code !== undefined) return meaningOf(link.code, near);
   if (link) return { hint: LINK_WITHOUT_PLACE, isWrong: true };
   const spellings = [text];
   for (const [spelling, usual] of SPELLINGS) {
     spellings.push(...spellings.map((text) => text.replace(spelling, usual)));
   }
   const [mapcodes = []] = [...new Set(spellings)]
-    .map((spelling) => findMapcodes(spelling, request))
+    .map((spelling) => findMapcodes(spelling, near))
     .filter(({ length }) => length > 0);
-  const names = meaningOfName(text, request.near);
+  const names = meaningOfName(text, near);
   if (mapcodes.length > 0) {
     const suggestions = [...mapcodes.map(suggestMapcode), ...(names.suggestions ?? [])];
     return { suggestions: suggestions.slice(0, MAX_SUGGESTIONS), isAmbiguous: mapcodes.length > 1 };
@@ -311,6 +308,6 @@ function meaningOf(text: string, request: SearchRequest): Partial<SearchResult> 
 }
 
 /** Finds the places that a text may mean, the likeliest first, or the problem with it. */
-export function interpret(request: SearchRequest): SearchResult {
-  return { ...NO_RESULT, ...meaningOf(plainText(request.text), request) };
+export function interpret(text: string, near?: Near): SearchResult {
+  return { ...NO_RESULT, ...meaningOf(plainText(text), near) };
 }
