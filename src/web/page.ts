@@ -195,7 +195,6 @@ onClick("note-close", () => {
   showNote("");
   find("map", HTMLElement).focus();
 });
-// A reload keeps the entry of the history.
 if (history.state) current.restore(history.state);
 else followAddress();
 startMs = performance.now();

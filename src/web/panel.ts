@@ -47,10 +47,9 @@ export function makeCopyButton(button: HTMLButtonElement, textToCopy: () => stri
 function codeItem({ code, label, validIn, size }: CodeDescription): HTMLLIElement {
   const text = create("bdi", { class: "code" }, label);
   const facts = create("span", {}, `${validIn}, ${size}`);
-  const choose = create("button", { type: "button", class: "choose" }, text, facts);
+  const choose = create("button", { class: "choose" }, text, facts);
   choose.addEventListener("click", () => change({ code: plainCode(code) }));
-  const attributes = { type: "button", class: "copy", "aria-label": `Copy ${label}` };
-  const copy = create("button", attributes, "Copy");
+  const copy = create("button", { class: "copy", "aria-label": `Copy ${label}` }, "Copy");
   makeCopyButton(copy, () => label);
   return create("li", {}, choose, copy);
 }

@@ -33,7 +33,7 @@ export function createTileLayer(template: string, fadeMs: number): TileLayer {
   const attribution = /^(.*?)\s*(https?:\/\/\S+)?$/s.exec(setting("tiles-attribution"));
   const [, name = "", url = ""] = attribution ?? [];
   const label = name || url;
-  const origin = url === "" ? label : create("a", { href: url, rel: "noopener" }, label);
+  const origin = url === "" ? label : create("a", { href: url }, label);
   if (label !== "") find("attribution", HTMLElement).append(" · ", origin);
   return new TileLayer({ source, preload: COARSER_ZOOMS });
 }
