@@ -52,12 +52,7 @@ export function isFormOf(code: string, chosen: string): boolean {
 }
 
 /** The contents of a fragment. Beside a point, the code is the one that the user chose for it. */
-export interface Link
-  extends Pick<PageState, "point" | "accuracyMeters" | "code" | "precision" | "alphabet"> {
-  /** The middle of the map in a link without a place. */
-  readonly center: Coordinate | undefined;
-  readonly zoom: number | undefined;
-}
+export type Link = ReturnType<typeof parseLink>;
 
 const ZOOM_DECIMALS = 2;
 /** With a tenth of a nanometer: cells of eight extra characters are some micrometers wide. */
@@ -101,13 +96,14 @@ export function formatCodeLink(code: string, alphabet: AlphabetName, page: strin
 }
 
 /** Reads a fragment. Ignores unreadable parts: mail programs cut links. @param alphabets the names of all */
-export function parseLink(fragment: string, alphabets: readonly AlphabetName[]): Link {
+export function parseLink(fragment: string, alphabets: readonly AlphabetName[]) {
   const { groups = {} } = VIEW.exec(fragment) ?? PLACE.exec(fragment) ?? {};
   const parameters = new URLSearchParams(groups.query);
   const path = groups.code ?? parameters.get("code");
   return {
     point: parsePoint(groups.lat, groups.lon),
     accuracyMeters: numberIn(parameters.get("within"), 0, 2e7) ?? 0,
+    /** The middle of the map in a link without a place. */
     center: parsePoint(groups.centerLat, groups.centerLon),
     code: path === null ? undefined : codeOfPath(path),
     zoom: numberIn(groups.zoom, 0, 60),
@@ -125,15 +121,14 @@ export function pointPath({ latDeg, lonDeg }: Coordinate, separator = ","): stri
 export function formatLink(state: PageState, view: MapView): string {
   const { point, accuracyMeters, code, precision, alphabet } = state;
   const zoom = Number(view.zoom.toFixed(ZOOM_DECIMALS));
-  const parameters = [
+  const query = [
     precision === 0 ? "" : `precision=${precision}`,
     code === undefined ? "" : `code=${codePath(code)}`,
     accuracyMeters === 0 ? "" : `within=${Math.ceil(accuracyMeters)}`,
     alphabet === "ROMAN" ? "" : `alphabet=${alphabet}`,
   ].filter(Boolean);
-  const query = parameters.length > 0 ? `?${parameters.join("&")}` : "";
   const place = point
     ? `${pointPath(point)}/${zoom}`
     : `map=${zoom}/${pointPath(view.center, "/")}`;
-  return `#${place}${query}`;
+  return `#${place}${query.length > 0 ? "?" : ""}${query.join("&")}`;
 }

@@ -10,9 +10,7 @@ export let place: PlaceDescription | undefined;
 
 const parts: ((changes: Partial<PageState>) => void)[] = [];
 
-export function onChange(show: (changes: Partial<PageState>) => void): void {
-  parts.push(show);
-}
+export const onChange = (show: (typeof parts)[number]) => parts.push(show);
 
 export function writeAddress(entry: "push" | "replace" = "replace"): void {
   const kept = { state, view: map.viewOf() };

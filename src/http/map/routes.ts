@@ -16,9 +16,7 @@ export const PAGE_FILE = "index.html";
 export const PICTURE_FILE = "picture.png";
 
 /** One file as the build lists it. Compressed forms are beside it, with the suffixes of {@link SUFFIXES}. */
-export interface SiteFile extends Replies.ResourceDescription {
-  readonly path: string;
-}
+export type SiteFile = Replies.ResourceDescription & { readonly path: string };
 
 /** Suffixes of the compressed files, as other servers name them. */
 export const SUFFIXES: Readonly<Record<Coding, string>> = { br: ".br", gzip: ".gz", identity: "" };

@@ -18,9 +18,7 @@ import { BOLD_FONT, FONT, lineStyle, mapColor, textStyle } from "./styles.ts";
 
 export const tilesUrl = setting("tiles-url");
 
-interface Atlas extends Topology {
-  readonly objects: { readonly countries: GeometryCollection<{ readonly name: string }> };
-}
+type Atlas = Topology<{ readonly countries: GeometryCollection<{ readonly name: string }> }>;
 
 const NO_STREETS = "This map has no streets; its codes are exact";
 const DASHED = "Dashed: other codes of the place";

@@ -44,6 +44,7 @@ const map = new OlMap({
 });
 
 export const zoom = () => view.getZoom() ?? 0;
+/** Meters of the map per pixel. */
 const resolution = () => view.getResolution() ?? 1;
 const middle = () => view.getCenter() ?? [0, 0];
 export const viewOf = (): MapView => ({ center: toPlace(middle(), resolution()), zoom: zoom() });
@@ -74,20 +75,13 @@ map.on("postrender", () => {
   if (scale && unit) scale.textContent = `${thousands} ${unit === "mm" ? "m" : "mm"}`;
 });
 
-export function onRest(run: () => void): void {
-  map.on("moveend", run);
-}
+export const onRest = (run: () => void) => map.on("moveend", run);
 
-/** A position that the user chooses, and what the map showed then. */
-export interface Picked {
-  /** Meters of the map. */
-  readonly meters: readonly number[];
-  /** Meters per pixel. */
-  readonly resolution: number;
-  readonly view: MapView;
-  /** The time, as of events. */
-  readonly timeStamp: number;
+/** A position that the user chooses, in meters of the map, and what the map showed at the time of the event. */
+function pickAt(meters: readonly number[], { timeStamp }: Event) {
+  return { meters, resolution: resolution(), view: viewOf(), timeStamp };
 }
+export type Picked = ReturnType<typeof pickAt>;
 
 /** Creates the layers. They follow the colors of the page and the pixel ratio of the screen. */
 function startLayers(): void {
@@ -109,9 +103,6 @@ function startLayers(): void {
 export function startMap(start: MapView, onPick: (pick: Picked) => void): void {
   show(start.center, start.zoom);
   startLayers();
-  const pickAt = (meters: readonly number[], { timeStamp }: Event): Picked => {
-    return { meters, resolution: resolution(), view: viewOf(), timeStamp };
-  };
   let clicked: Picked | undefined;
   // The map may move before it is sure that no second click follows, which zooms in and chooses nothing.
   map.on("click", ({ coordinate, originalEvent }) => {

@@ -4,7 +4,7 @@ import { fromExtent } from "ol/geom/Polygon.js";
 import { Circle, Point } from "ol/geom.js";
 import { Vector as VectorLayer } from "ol/layer.js";
 import VectorSource from "ol/source/Vector.js";
-import { Circle as CircleStyle, Fill, Stroke, Style, type Text } from "ol/style.js";
+import { Circle as CircleStyle, Fill, Stroke, Style } from "ol/style.js";
 import type { CodeCell, PlaceDescription } from "../engine/places.ts";
 import { groundMeters, toExtent, toMeters } from "./projection.ts";
 import { BOLD_FONT, lineStyle, mapColor, textStyle } from "./styles.ts";
@@ -27,7 +27,6 @@ function cellFeature({ cell, label }: CodeCell, isChosen = false): Feature {
   return new Feature({ geometry: fromExtent(extent), width, code, isChosen });
 }
 
-/** Replaces the shown place. */
 export function showPlace(shown: PlaceDescription | undefined, accuracyMeters: number): void {
   place.clear();
   if (!shown) return;
@@ -46,18 +45,20 @@ export function showCells(shown: readonly CodeCell[]): void {
 }
 
 /** The code of a cell, beside the point in the middle of large ones. ol hides labels that are larger than their cells. */
-function labelText(cell: FeatureLike, resolution: number): Text {
+function labelStyle(cell: FeatureLike, resolution: number): Style {
   const { code, isChosen, width } = cell.getProperties();
   const pixels = width / resolution;
   const offsetY = pixels >= MIN_POINT_PIXELS ? -pixels / 4 : 0;
   // U+2068 gives the label the direction of its first letter.
-  return textStyle(`\u2068${code}\u2069`, BOLD_FONT, { offsetY, overflow: isChosen });
+  const text = textStyle(`\u2068${code}\u2069`, BOLD_FONT, { offsetY, overflow: isChosen });
+  return new Style({ text });
 }
 
 export function createPlaceLayers(): VectorLayer[] {
   const chosenStyle = lineStyle("cell", 2);
   chosenStyle.setFill(new Fill({ color: mapColor("cell-fill") }));
   const otherStyle = lineStyle("cell", 1, [4, 4]);
+  const thinStyle = lineStyle("cell", 0.5);
   const pointStyle = new Style({
     image: new CircleStyle({
       radius: 6,
@@ -68,11 +69,7 @@ export function createPlaceLayers(): VectorLayer[] {
   const aroundStyle = lineStyle("point", 1.5, [2, 5]);
   const cellLayer = new VectorLayer({
     source: cells,
-    style: (shown, resolution) => {
-      const style = lineStyle("cell", 0.5);
-      style.setText(labelText(shown, resolution));
-      return style;
-    },
+    style: (shown, resolution) => [thinStyle, labelStyle(shown, resolution)],
   });
   const placeLayer = new VectorLayer({
     source: place,
@@ -88,9 +85,7 @@ export function createPlaceLayers(): VectorLayer[] {
       }
       if (pixels < MIN_OUTLINE_PIXELS) return undefined;
       if (!isChosen) return otherStyle;
-      return hasCode
-        ? [chosenStyle, new Style({ text: labelText(shown, resolution) })]
-        : chosenStyle;
+      return hasCode ? [chosenStyle, labelStyle(shown, resolution)] : chosenStyle;
     },
   });
   return [cellLayer, placeLayer];
