@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { optionWords } from "../batch/sentences.ts";
 import { SERVICE_OPTIONS, type ServiceOption, type ServiceOptions } from "../service/options.ts";
-import { keepYoungGenerationSmall } from "../service/process-limits.ts";
+import { keepHeapSmall } from "../service/process-limits.ts";
 import { UsageError } from "./messages.ts";
 import { integerParser, parseWorkers, sizeParser } from "./option-parsers.ts";
 
@@ -56,7 +56,7 @@ const FLUSH_MS = 200;
 
 /** Serves until a signal stops the service, also while it starts; the process then exits with 0. */
 async function runService(options: ServiceOptions): Promise<void> {
-  keepYoungGenerationSmall();
+  keepHeapSmall();
   // Only this command needs a log and a transport.
   const [{ createLog }, { serve }] = await Promise.all([
     import("../service/log.ts"),

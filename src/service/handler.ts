@@ -67,7 +67,7 @@ function counted(route: Router, counters: Counters, logRequest?: AccessLog): Han
 export function createHandler(options: ServiceOptions, counters: Counters, log: Log): Handler {
   const { accessLog, batchMemory, opsPort } = options;
   const router = createRouter(options, {
-    memory: new BatchBudget(batchMemory, counters.batchKib, counters.threads),
+    memory: new BatchBudget(batchMemory, counters.batchKib),
     metrics: oncePerTurn(() => JSON.stringify(metricsReport(counters))),
     operators: opsPort === undefined ? createOpsReplies(options, counters, log) : undefined,
     log: log.error,

@@ -12,16 +12,18 @@ process.on("uncaughtException", (error) => parentPort?.postMessage(`${error.stac
 const { thread, options, memory, tables }: ThreadData = workerData;
 takeTables(tables);
 // The engine must not be imported before.
-const [{ startListener }, { createCounters, startMeter }, { createLog }] = await Promise.all([
+const [{ startListener }, counting, { createLog }, { keepHeapSmall }] = await Promise.all([
   import("./serve.ts"),
   import("./metrics/counters.ts"),
   import("./log.ts"),
+  import("./process-limits.ts"),
   import("../loaders/disk-borders.ts"),
 ]);
-const counters = createCounters(options.workers, thread, memory);
+keepHeapSmall();
+const counters = counting.createCounters(options.workers, thread, memory);
 const log = createLog(options);
 const listener = await startListener(options, counters, log);
-startMeter(counters, false);
+counting.startMeter(counters, false);
 parentPort?.on("message", async (message: ThreadMessage) => {
   if (message === "renew certificate") {
     return listener.renewCertificate().catch((error) => log.error(String(error)));

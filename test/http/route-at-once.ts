@@ -21,7 +21,7 @@ export const INTERFACES = DIALECTS.flatMap((dialect) => [
 /** Memory for batches. @param mib in MiB */
 export function memoryOf(mib: number) {
   const used = new Int32Array(new SharedArrayBuffer(4));
-  return { memory: new BatchBudget(mib * 2 ** 20, used, 1), usedBytes: () => used[0] * 1024 };
+  return { memory: new BatchBudget(mib * 2 ** 20, used), usedBytes: () => used[0] * 1024 };
 }
 
 /** What the service gives: much memory, and a log that must stay empty. */

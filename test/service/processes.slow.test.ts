@@ -32,11 +32,12 @@ const TELL_AT_EXIT = importing(`
   });`);
 
 /** Starts a service on uWebSockets.js, sends a request, and stops it. */
-async function serveOnce(options = "") {
-  const service = await startServing([], { NODE_OPTIONS: `${TELL_AT_EXIT} ${options}` });
+async function serveOnce(options = "", args: readonly string[] = []) {
+  const service = await startServing(args, { NODE_OPTIONS: `${TELL_AT_EXIT} ${options}` });
   expect(await statusOf(`${service.address}/codes/52.376514,4.9?include=offset`)).toBe(200);
   await service.stop("SIGTERM");
-  return JSON.parse(/^at exit: (.*)$/m.exec(service.output())?.[1] ?? "");
+  // Threads exit before their process.
+  return JSON.parse(Array.from(service.output().matchAll(/^at exit: (.*)$/gm)).at(-1)?.[1] ?? "");
 }
 
 itOnUws(
@@ -49,6 +50,8 @@ itOnUws(
     }
     // The start has it grow to 1 or 2 MB twice.
     expect(youngBytes).toBeLessThanOrEqual(4 * 2 ** 20);
+    // The start of a thread gives all threads V8's own factor.
+    expect((await serveOnce("", ["--workers", "2"])).youngBytes).toBeLessThanOrEqual(4 * 2 ** 20);
     expect((await serveOnce("--max-semi-space-size=16")).youngBytes).toBeGreaterThan(4 * 2 ** 20);
   },
 );
@@ -66,6 +69,33 @@ itOnUws("threads answer on one port, count exactly, and take little memory", asy
     expect(service.workers).toBe(4);
   }
   expect(memoryMB(child.pid as number)).toBeLessThan(190);
+  expect(await stop("SIGTERM")).toEqual([0, null]);
+});
+
+/** Bodies of 20 kB to 6 MB. */
+const BODIES = [700, 20_000, 80_000, 200_000].map((rows) => {
+  const lines = Array.from({ length: rows }, (_, row) => `${row},${row % 90}.12345,${row % 179}.5`);
+  return ["id,lat,lon", ...lines, ""].join("\n");
+});
+
+// docs/operations.md has the sum.
+itOnUws.for([
+  [2, 230],
+  [4, 300],
+])("%i workers that convert batches all the time take at most %i MiB", async ([workers, most]) => {
+  const args = ["--workers", `${workers}`, "--batch-memory", "64M"];
+  const { address, child, stop } = await startServing(args);
+  const endMs = Date.now() + 8_000;
+  const client = async (number: number) => {
+    const headers = { "content-type": "text/csv" };
+    for (let at = number; Date.now() < endMs; at++) {
+      const body = BODIES[at % BODIES.length];
+      const { status } = await ask(`${address}/batch/codes`, { method: "POST", headers, body });
+      expect([200, 503]).toContain(status);
+    }
+  };
+  await Promise.all(Array.from({ length: 16 }, (_, number) => client(number)));
+  expect(memoryMB(child.pid as number, "VmHWM")).toBeLessThan(most);
   expect(await stop("SIGTERM")).toEqual([0, null]);
 });
 

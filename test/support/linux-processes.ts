@@ -32,10 +32,10 @@ export function cpuSecondsOf(root: number): number {
   return ticks / 100;
 }
 
-/** Returns the resident memory of a process in MB. */
-export function memoryMB(pid: number): number {
+/** Returns the resident memory of a process in MiB, now or the most that it has had. */
+export function memoryMB(pid: number, name: "VmRSS" | "VmHWM" = "VmRSS"): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
+  return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(status)?.[1]) / 1024;
 }
 
 export function openFiles(pid: number): number {

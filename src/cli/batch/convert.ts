@@ -8,7 +8,7 @@ import * as Chunks from "../../batch/chunks.ts";
 import type { Operation } from "../../batch/options/roles.ts";
 import { OutputWriter } from "../../batch/session.ts";
 import { failingWarning, warningsOf } from "../../batch/warnings.ts";
-import { keepYoungGenerationSmall } from "../../service/process-limits.ts";
+import { keepHeapSmall } from "../../service/process-limits.ts";
 import {
   commandError,
   NO_ANSWER,
@@ -175,7 +175,7 @@ export async function convertInputs(
       stopping.abort(new NoAnswerError(`Stopped by ${signal}.`, 128 + number));
     });
   }
-  keepYoungGenerationSmall();
+  keepHeapSmall();
   const isParquet = from === undefined && paths.some(files.isParquetName);
   const run = isParquet ? (await import("./parquet.ts")).convertParquet : runBatch;
   const counts = await run(operation, paths, flags, stopping, given);

@@ -9,6 +9,8 @@ const { settings, tables } = workerData as ThreadData;
 takeTables(tables);
 await import("../../loaders/disk-borders.ts");
 const { createTaskConverter } = await import("./task.ts");
+const { keepHeapSmall } = await import("../../service/process-limits.ts");
+keepHeapSmall();
 const convert = createTaskConverter(settings);
 // Earlier messages have waited for the listener.
 parentPort?.on("message", (task: Task) => {

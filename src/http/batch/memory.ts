@@ -1,4 +1,4 @@
-/** The memory of batches: one budget of all threads, and bodies in blocks that are used again. */
+/** The memory of batches: one budget of all threads, and bodies in blocks. */
 import { totalmem } from "node:os";
 import { bodyError } from "../errors.ts";
 
@@ -16,23 +16,10 @@ export class BatchBudget {
   readonly #maxBytes: number;
   /** KiB in use: one number in memory that all threads share. */
   readonly #used: Int32Array;
-  /** Free blocks, at most this thread's share of the budget: memory is freed late, so new ones would come on top of them. */
-  readonly #free: Uint8Array[] = [];
-  readonly #maxFree: number;
 
-  constructor(maxBytes: number, used: Int32Array, threads: number) {
+  constructor(maxBytes: number, used: Int32Array) {
     this.#maxBytes = maxBytes;
     this.#used = used;
-    this.#maxFree = Math.floor(maxBytes / threads / BLOCK_BYTES);
-  }
-
-  takeBlock(): Uint8Array {
-    return this.#free.pop() ?? Buffer.allocUnsafeSlow(BLOCK_BYTES);
-  }
-
-  keepBlocks(blocks: readonly Uint8Array[]): void {
-    const long = blocks.filter(({ length }) => length === BLOCK_BYTES);
-    this.#free.push(...long.slice(0, this.#maxFree - this.#free.length));
   }
 
   /** Changes the memory of a batch. @returns it, in KiB @throws HttpError as check, and 503 if others have the rest */
@@ -60,16 +47,11 @@ export class BatchBudget {
   }
 }
 
-/** A body or a reply, in blocks that are used again: as objects, pieces of one byte took 200 bytes, and replies 40 MB more. */
+/** A body or a reply, in blocks: as objects, pieces of one byte took 200 bytes. */
 export class Blocks {
   bytes = 0;
   capacity = 0;
-  readonly #budget: BatchBudget;
   readonly #blocks: Uint8Array[] = [];
-
-  constructor(budget: BatchBudget) {
-    this.#budget = budget;
-  }
 
   /** The capacity that it needs for more bytes. */
   capacityFor(more: number): number {
@@ -80,9 +62,9 @@ export class Blocks {
   add(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length; ) {
       if (this.bytes === this.capacity) {
-        const isFirst = this.capacity === 0;
-        this.#blocks.push(isFirst ? new Uint8Array(FIRST_BLOCK_BYTES) : this.#budget.takeBlock());
-        this.capacity += isFirst ? FIRST_BLOCK_BYTES : BLOCK_BYTES;
+        const block = Buffer.allocUnsafeSlow(this.capacity === 0 ? FIRST_BLOCK_BYTES : BLOCK_BYTES);
+        this.#blocks.push(block);
+        this.capacity += block.length;
       }
       const room = this.capacity - this.bytes;
       const part = bytes.subarray(at, at + room);
@@ -93,20 +75,17 @@ export class Blocks {
     }
   }
 
-  /** Takes the bytes out, block by block. Each is valid until the next one. */
+  /** Takes the bytes out, block by block. */
   *take(): Generator<Uint8Array> {
-    while (this.#blocks.length > 0) {
-      const [block] = this.#blocks;
-      yield block.subarray(0, this.bytes);
-      // They are cleared if the client has left.
-      if (this.#blocks.shift() === undefined) return;
-      this.#budget.keepBlocks([block]);
-      this.bytes -= Math.min(block.length, this.bytes);
+    for (let block = this.#blocks.shift(); block; block = this.#blocks.shift()) {
+      const part = block.subarray(0, this.bytes);
+      this.bytes -= part.length;
       this.capacity -= block.length;
+      yield part;
     }
   }
 
-  /** All bytes, block by block; valid until they are cleared. */
+  /** All bytes, block by block. */
   parts(): readonly Uint8Array[] {
     let left = this.bytes;
     return this.#blocks.map((block) => {
@@ -117,7 +96,7 @@ export class Blocks {
   }
 
   clear(): void {
-    this.#budget.keepBlocks(this.#blocks.splice(0));
+    this.#blocks.length = 0;
     this.bytes = 0;
     this.capacity = 0;
   }

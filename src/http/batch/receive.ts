@@ -80,8 +80,8 @@ export class Batch {
   onClose: (sent?: Reply) => void = () => {};
   readonly #tools: ReplyTools;
   readonly #head: ReturnType<typeof readHead>;
-  readonly #body: Blocks;
-  readonly #output: Blocks;
+  readonly #body = new Blocks();
+  readonly #output = new Blocks();
   readonly #timer: NodeJS.Timeout;
   #kib = 0;
   #received = 0;
@@ -94,8 +94,6 @@ export class Batch {
     this.#tools = tools;
     this.#head = readHead(request, operation, tools.options.batchBytes);
     tools.memory.check(SESSION_BYTES + this.#head.bodyBytes);
-    this.#body = new Blocks(tools.memory);
-    this.#output = new Blocks(tools.memory);
     let checked = 0;
     let seconds = 0;
     this.#timer = setInterval(() => {
