@@ -40,11 +40,11 @@ const SIZE_OPTION = /--(?:min|max)[-_]semi[-_]space[-_]size|--semi[-_]space[-_]g
 /**
  * Keeps V8's heaps small: nearly all that requests and rows allocate is garbage at once. V8 reads both flags when a heap
  * would grow; bench/NOTES.md has the figures. The young generation stays at its size of the start, 1 or 2 MB twice: it
- * would grow to 16 MB twice, and make nothing faster. The old one is collected when it has grown by 40%, instead of up to
- * four times. Called in each thread, as its start sets the factor of all threads to 2.
+ * would grow to 16 MB twice, and make nothing faster. The old one is collected when it has doubled, not only at four
+ * times. Called in each thread, as the start of a thread gives all of them V8's own factor.
  */
 export function keepHeapSmall(): void {
-  setFlagsFromString("--heap-growing-percent=40");
+  setFlagsFromString("--heap-growing-percent=100");
   const options = [...process.execArgv, process.env.NODE_OPTIONS ?? ""];
   if (!options.some((option) => SIZE_OPTION.test(option))) {
     setFlagsFromString("--semi-space-growth-factor=1");

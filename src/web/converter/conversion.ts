@@ -115,6 +115,7 @@ async function previewOf(plan: InputPlan, table: OutputTable, failed: readonly n
   const starts = table.starts.subarray(1, -1).subarray(0, MAX_SHOWN_ROWS);
   const first = Array.from(starts, (_, index) => index + 1);
   const numbers = to === "csv" ? new Set([...failed.slice(0, MAX_SHOWN_ROWS / 2), ...first]) : [];
+  const shown = [...numbers].slice(0, MAX_SHOWN_ROWS);
   const paths = Object.entries(members).map(([role, path]) => [role, table.names.indexOf(path)]);
   const roles: ByRole<number> = kind === "object" ? Object.fromEntries(paths) : indexes;
   return {
@@ -125,9 +126,7 @@ async function previewOf(plan: InputPlan, table: OutputTable, failed: readonly n
     /** Whether a text holds both coordinates, in an order that may be the other one. */
     hasPairs: operation === "encode" && (indexes.latitude ?? members.latitude) === undefined,
     lonFirst: options.lonFirst,
-    rows: await Promise.all(
-      [...numbers].slice(0, MAX_SHOWN_ROWS).map((row) => readRow(table, row)),
-    ),
+    rows: await Promise.all(shown.map((row) => readRow(table, row))),
   };
 }
 
@@ -207,11 +206,8 @@ async function convertAs(operation: Operation, task: TableTask, onProgress: OnPr
   const count = counts.converted + counts.failed;
   if (!plan || count === 0) throw new BatchError("The table has no rows.");
   const table = tableOf(parts, plan);
-  const preview = await previewOf(
-    plan,
-    table,
-    Array.from(errors, ({ row }) => row),
-  );
+  const failed = errors.map(({ row }) => row);
+  const preview = await previewOf(plan, table, failed);
   if (errors.length > 0 && ["table", "line"].includes(preview.kind)) {
     const bytes = new Uint8Array(await file.arrayBuffer());
     const reader = FORMATS[plan.options.from].createReader(plan);

@@ -92,6 +92,7 @@ export function createRowsLayer(): Layer {
       context.globalCompositeOperation = "source-in";
       context.fillStyle = color;
       context.fillRect(0, 0, width, height);
+      // ol draws the layers above into this canvas, too.
       context.globalCompositeOperation = "source-over";
       return canvas;
     },
