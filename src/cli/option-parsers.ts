@@ -1,4 +1,4 @@
-/** Options: parsers of their values, and those of batches. Commander puts the flag and the value before their messages. */
+/** Parsers of option values, and the options of batches. Before a parser's message, commander puts flag and value. */
 import { availableParallelism } from "node:os";
 import { InvalidArgumentError, Option } from "commander";
 import { BatchError } from "../batch/errors.ts";

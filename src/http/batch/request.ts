@@ -199,7 +199,10 @@ export function readHead(request: Request, name: OperationName, batchBytes: numb
   } catch (error) {
     throw knownError(error, query);
   }
-  /** The type that the client asks for, or else that of the body. A wrong type of the body is replaced by the right one. */
+  /**
+   * Returns the type of the reply: the one that the client asks for, or else the type of the body. If that type names
+   * another format than the body has, it returns the type of the actual format.
+   */
   const replyType = (to: FormatName = proposed) => {
     const isOther = isAny && proposed !== "plain" && to !== proposed;
     return isOther ? FORMAT_FACTS[to].mediaTypes[0] : (accepted ?? type);
