@@ -12,6 +12,7 @@ import { quoted } from "../messages.ts";
 import type { CountedRows, RowCounts } from "./chunks.ts";
 import type { Mistake } from "./input/area.ts";
 import { SIGN_ADVICE } from "./input/names.ts";
+import { isCountryName } from "./input/neighbors.ts";
 import { DECIDING_SHARE } from "./input/sample.ts";
 import type { InputPlan } from "./input-plan.ts";
 import { hasKeys } from "./options/format-facts.ts";
@@ -147,12 +148,10 @@ function rowWarnings(counts: CountedRows, options: PlannedOptions): readonly War
   return [...warnings, { message, option }];
 }
 
-const COUNTRY_COLUMN = /^\s*(?:country|iso)(?:[ _-]?(?:code|iso|[23]))*\s*$/i;
-
 /** Warns of a column of countries that is not read, while a point decides where codes without a territory are. */
 function countryWarnings({ indexes, members, names, options }: InputPlan): Warning<Message>[] {
   const isNamed = { ...indexes, ...members };
-  const name = names.find((each) => COUNTRY_COLUMN.test(each));
+  const name = names.find(isCountryName);
   const isDecided = isNamed.territory !== undefined || isNamed.country !== undefined;
   if (options.near === undefined || name === undefined || isDecided) return [];
   const option = "countryColumn";

@@ -129,6 +129,11 @@ function doubtOfUnits(table: DegreesTable): string | undefined {
 const COUNTRY_NAME =
   /^(?:(?:addr)?country(?:name|(?:iso)?(?:code)?[23]?)?|ctry|iso(?:code)?[23]?|nazione|kraj|ulke|nation|pays|pais|paese|land|страна|国家)$/;
 
+/** Whether a column of this name has the country of each row. */
+export function isCountryName(name: string): boolean {
+  return COUNTRY_NAME.test(Names.lettersOf(name));
+}
+
 /** Names of columns with the state or province of each row, as lettersOf writes them. */
 const REGION_NAME =
   /^(?:addr)?(?:us)?(?:state|province|estado|uf)(?:code|name|abbr)?$|^stateprov(?:ince)?$/;
@@ -142,8 +147,8 @@ function territoriesOf(text: string, isCountry: boolean): readonly number[] {
 
 /** What a column with countries or regions says of degrees without their minus signs, or swapped. */
 function doubtOfCountries(table: DegreesTable): Message | undefined {
-  const { letters, pair, paths, rows, options } = table;
-  const country = letters.findIndex((name) => COUNTRY_NAME.test(name));
+  const { letters, names, pair, paths, rows, options } = table;
+  const country = names.findIndex(isCountryName);
   const index = country >= 0 ? country : letters.findIndex((name) => REGION_NAME.test(name));
   if (index < 0 || options.local !== "borders") return undefined;
   const named = rows.flatMap((row) => {
