@@ -17,6 +17,7 @@ import { codeText, decodeBytesInto, decodeInto, LAT_DEG, LON_DEG, MAX_CODES } fr
 import { isInRange } from "../library/errors.ts";
 import { contextOfFilter, type TerritoryFilter, territoryFilter } from "../library/filters.ts";
 import { alphabetNumber } from "../library/mapcode-text.ts";
+import { meantText } from "../library/places.ts";
 import type { RowFunction } from "./rows.ts";
 
 /** The arguments of points. The first two are required. */
@@ -169,15 +170,16 @@ export function decodeFunction(
       }
     },
     setValue(index, value) {
-      // NULL is as empty: no mapcode, no context.
-      if (args[index] !== "code") filter = filterNamed(String(value ?? ""));
-      else text = String(value ?? "");
+      if (args[index] === "code") text = String(value ?? "");
+      else filter = filterNamed(value);
     },
     convert() {
       if (filter instanceof RowProblem) return false;
       const context = contextOfFilter(filter);
-      if (text !== undefined) return decodeInto(text, context, degrees) === 0;
-      return decodeBytesInto(bytes, start, end, context, degrees) === 0;
+      // Within a country, NL is the Netherlands: only texts are read so.
+      if (options.country !== undefined) text ??= shortText(bytes, start, end);
+      if (text === undefined) return decodeBytesInto(bytes, start, end, context, degrees) === 0;
+      return decodeInto(meantText(text, filter), context, degrees) === 0;
     },
     write(output) {
       output.reserve(MAX_RESULT_BYTES);

@@ -8,6 +8,7 @@ import { decodingProblem } from "../library/decoding-problem.ts";
 import { contextOfFilter, NO_FILTER, type TerritoryFilter } from "../library/filters.ts";
 import { memoize } from "../library/memoize.ts";
 import { meantMapcode } from "../library/places.ts";
+import { splitMapcode } from "../text/grammar.ts";
 import { excerpt, HttpError, invalidValue, missingParameter } from "./errors.ts";
 import type { Format } from "./negotiation.ts";
 import type { Dialect } from "./options.ts";
@@ -17,7 +18,7 @@ import { type EncodedPoint, textsOf } from "./write.ts";
 import { XML_DECLARATION, xmlElement } from "./xml.ts";
 
 /** What may follow the point in a path, and with the option borders, `territories`. */
-const FILTERS = ["mapcodes", "local", "international"];
+const PATH_FILTERS = ["mapcodes", "local", "international"];
 const NO_CANDIDATES: readonly Territory[] = [];
 
 interface CodesReply extends EncodedPoint {
@@ -160,25 +161,28 @@ export const codesReply: Content = (tools, segments, query, format) => {
     throw invalidValue("lat", lat, "a number of degrees from -90 to 90");
   }
   const lonDeg = degreesOf("lon", lon);
-  const filter = last.toLowerCase();
-  if (borders && filter === "territories") {
+  const pathFilter = last.toLowerCase();
+  if (borders && pathFilter === "territories") {
     readQuery([], query);
     const member = candidatesMember(territoriesAt(latDeg, lonDeg), format);
     return format === "json" ? `{${member}}` : XML_DECLARATION + member;
   }
   const options = codesOptions[dialect](query);
-  if (filter !== "" && !FILTERS.includes(filter)) {
-    const filters = [...FILTERS, ...(borders ? ["territories"] : [])];
+  if (pathFilter !== "" && !PATH_FILTERS.includes(pathFilter)) {
+    const filters = [...PATH_FILTERS, ...(borders ? ["territories"] : [])];
     throw invalidValue("filter", last, `one of ${filters.join(", ")}`);
   }
   const reply = { tools, latDeg, lonDeg, options, texts: textsOf(format) };
   const { out, pointCodes } = tools;
   out.length = 0;
   pointCodes.find(latDeg, lonDeg, options.precision, options.filter);
-  if (filter === "") writeAll(reply, format);
-  else if (filter === "mapcodes") writeList(reply);
+  if (pathFilter === "") writeAll(reply, format);
+  else if (pathFilter === "mapcodes") writeList(reply);
   else
-    writeCode(reply, filter === "local" ? localCode(reply, true) : pointCodes.internationalIndex);
+    writeCode(
+      reply,
+      pathFilter === "local" ? localCode(reply, true) : pointCodes.internationalIndex,
+    );
   return tools.replyBytes();
 };
 
@@ -187,16 +191,21 @@ const THREE_PARTS = /[^ ] +[^ ]+ +[^ ]/;
 /** In how many territories a code has a place: counting takes longer than many replies. */
 const placeCount = memoize((mapcode: string) => placesOf(mapcode).length, KNOWN_QUERIES);
 
-/** @param problem of decodeInto */
-function coordsError(problem: number, mapcode: string, filter: TerritoryFilter, dialect: Dialect) {
+/** @param errorCode of decodeInto */
+function coordsError(
+  errorCode: number,
+  mapcode: string,
+  filter: TerritoryFilter,
+  dialect: Dialect,
+) {
   // The hint for a named context is an option that requests lack.
-  const found = decodingProblem(problem, mapcode, { ...filter, name: "" });
+  const found = decodingProblem(errorCode, mapcode, { ...filter, name: "" });
   const { code, expected: wanted = "" } = found;
   const message = withAmbiguity(found.message, filter);
   const detail = { parameter: "code", value: mapcode, expected: wanted };
   if (code !== "unknown-mapcode") return new HttpError("invalid-parameter", message, detail);
-  const hasNoTerritory = filter === NO_FILTER && !mapcode.trim().includes(" ");
-  const count = hasNoTerritory ? placeCount(mapcode) : 0;
+  const isBare = filter === NO_FILTER && splitMapcode(mapcode)?.territory === undefined;
+  const count = isBare ? placeCount(mapcode) : 0;
   if (count === 0) return new HttpError(code, message, detail);
   const near = dialect === "spec" ? ", or a point near it as near" : "";
   const expected = `its territory in front ('NLD 49.4V') or as the parameter context${near}`;
@@ -214,8 +223,8 @@ export const coordsReply: Content = (tools, [mapcode = ""], query, format) => {
   }
   const nearest = filter.origin && meantMapcode(mapcode, filter);
   const decodeIt = hasRectangle ? Into.decodeRectangleInto : Into.decodeInto;
-  const problem = decodeIt(nearest ? `${nearest}` : mapcode, filter.territory, degrees);
-  if (problem !== 0) throw coordsError(problem, mapcode, filter, options.dialect);
+  const errorCode = decodeIt(nearest ? `${nearest}` : mapcode, filter.territory, degrees);
+  if (errorCode !== 0) throw coordsError(errorCode, mapcode, filter, options.dialect);
   const texts = textsOf(format);
   out.length = 0;
   if (hasRectangle && options.dialect === "hosted") {

@@ -34,7 +34,7 @@ export const STATUSES = {
   /** Counted for clients that leave before their replies, as nginx does. */
   499: { text: "Client Closed Request" },
   500: { text: "Internal Server Error", description: "The service failed. Its log has the reason.", errors: ["internal-error"] },
-  503: { text: "Service Unavailable", description: "Other batches use the memory for batches; the header Retry-After says when to try again.", errors: ["service-busy"] },
+  503: { text: "Service Unavailable", description: "Other batches use the memory for batches; the header Retry-After says when to try again.", operations: BATCHES, errors: ["service-busy"] },
 } as const satisfies Readonly<Record<number, StatusFacts>>;
 export type Status = keyof typeof STATUSES;
 export type ErrorKind = Extract<(typeof STATUSES)[Status], { errors: unknown }>["errors"][number];

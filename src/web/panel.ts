@@ -126,7 +126,7 @@ function showAnswer(place: PlaceDescription): void {
     create("dd", {}, create("bdi", {}, value)),
   ]);
   find("facts", HTMLDListElement).replaceChildren(...items);
-  announce(`${label}, ${validIn}. ${codes.length} codes.`);
+  announce(`${label}, ${validIn}. ${countText(codes.length, "code")}.`);
 }
 
 export function startPanel(): void {

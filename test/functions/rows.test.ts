@@ -128,6 +128,32 @@ describe("answers equal the library's", () => {
       runs(150),
     );
   });
+
+  it("for mapcodes in a country, whose names decide as in the library", () => {
+    const answers = ["NL", "IN", "US"].map((country) => ({
+      country,
+      answer: decoding("code", false, { country }),
+    }));
+    const names = fc.constantFrom("NL ", "NLD ", "IN ", "US-IN ", "MN ", "");
+    const local = fc
+      .tuple(names, point)
+      .map(([name, [lat, lon]]) => name + encode(lat, lon)[0].code);
+    fc.assert(
+      fc.property(
+        fc.oneof(local, fc.constant("NL 49.4V")),
+        fc.constantFrom(...answers),
+        (code, { country, answer }) => {
+          const expected = fieldOf(() => {
+            const { latDeg, lonDeg } = decode(code, { country });
+            return `${latDeg}\t${lonDeg}`;
+          });
+          expect(answer(`${code}\n`)).toBe(expected === "\\N" ? "\\N\t\\N\n" : `${expected}\n`);
+        },
+      ),
+      runs(150),
+    );
+    expect(answers[0].answer("NL 49.4V\n")).toBe(answers[0].answer("NLD 49.4V\n"));
+  });
 });
 
 /** Bytes that matter to rows, and others. */

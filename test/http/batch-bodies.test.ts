@@ -14,9 +14,10 @@ const MIB = 2 ** 20;
 const PLAIN = { operation: "encode", from: "plain", to: "plain" } as const;
 
 /** A service with memory for batches. @param mib in MiB */
-function budgetOf(mib: number) {
+function budgetOf(mib: number, batchBytes = DEFAULTS.batchBytes) {
   const { memory, usedBytes } = memoryOf(mib);
-  return { route: createRouter(DEFAULTS, { ...SURROUNDINGS, memory }), usedBytes };
+  const route = createRouter({ ...DEFAULTS, batchBytes }, { ...SURROUNDINGS, memory });
+  return { route, usedBytes };
 }
 type Budget = ReturnType<typeof budgetOf>;
 
@@ -95,6 +96,19 @@ it.each([
 ])("%s gets its status, and gives its memory back", async (_, bytes, coding, status, text) => {
   const reply = await replyTo([bytes], budgetOf(2), coding);
   expect(reply).toEqual({ status, text: expect.stringContaining(text) });
+});
+
+it.each([
+  "identity",
+  "gzip",
+])("a body may have as many bytes as are allowed: %s", async (coding) => {
+  const bytes = points(100);
+  const sent = coding === "gzip" ? gzipSync(bytes) : bytes;
+  const statuses = [bytes.length, bytes.length - 1].map(async (allowed) => {
+    const { status } = await replyTo([sent], budgetOf(2, allowed), coding);
+    return status;
+  });
+  expect(await Promise.all(statuses)).toEqual([200, 413]);
 });
 
 /** A header of 60,000 control characters, each of which takes six bytes in JSON, and short rows. */

@@ -89,6 +89,16 @@ describe.each(INTERFACES)("the $dialect dialect, borders: $borders", (rules) => 
     }
   });
 
+  it("describes errors of bodies and of the memory for batches for batches alone", () => {
+    const paths = Object.entries(document.paths).flatMap(([path, methods]) => {
+      const statuses = Object.values(methods).flatMap(({ responses }) => Object.keys(responses));
+      return ["408", "413", "415", "422", "503"].every((status) => statuses.includes(status))
+        ? [path]
+        : statuses.filter((status) => /^(?:408|413|415|422|503)$/.test(status));
+    });
+    expect(paths).toEqual(["/batch/codes", "/batch/coords"]);
+  });
+
   it.each([
     ["/codes/{lat},{lon}", "lat lon territory country precision alphabet include"],
     ["/codes/{lat},{lon}/local", "lat lon territory country precision alphabet include"],

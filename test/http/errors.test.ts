@@ -62,6 +62,7 @@ const EXACT: readonly (readonly [target: string, expected: string])[] = [
   ["/coords/ZZZZ.ZZZZ?near=52.3,4.9", "The mapcode 'ZZZZ.ZZZZ' is not the code of a place in any territory."],
   ["/coords/KB.2R?near=151.2,-33.8", '{"status":400,"error":"invalid-parameter","message":"The near \'151.2,-33.8\' is out of range. The latitude \'151.2\' is not from -90 to 90. Are latitude and longitude swapped?","parameter":"near","value":"151.2,-33.8","expected":"a latitude and a longitude such as 52.3,4.9"}'],
   ["/coords/HLD%2049.4V", "In the mapcode 'HLD 49.4V', 'HLD' is not a territory."],
+  ["/coords/XXX%C2%A049.4V", "In the mapcode 'XXX\u00a049.4V', 'XXX' is not a territory."],
   ["/coords/ZZZZ.ZZZZ?context=NL", "The mapcode 'ZZZZ.ZZZZ' is not the code of a place in IN-NL. 'NL' is read as IN-NL, Nagaland in India. For the country Netherlands, write NLD."],
   ["/coords/ZZZZ.ZZZZ?context=IN-NL", "The mapcode 'ZZZZ.ZZZZ' is not the code of a place in IN-NL."],
   ["/codes/52.37,4.9/local?territory=NL", "There is no local mapcode at 52.37,4.9 in NL. 'NL' is read as IN-NL, Nagaland in India. For the country Netherlands, write NLD."],

@@ -87,7 +87,7 @@ def test_frames_of_geopandas_give_their_points():
         assert coded.index.tolist() == list("abcd")
         assert coded["mapcode"].iloc[0] == "49.4V" and coded["mapcode"].isna().tolist() == [False, True, True, True]
         assert coded["error"].isna().tolist() == [True, False, False, False]
-        assert coded["error"].iloc[1:].eq("The geometry is not a point.").all()
+        assert coded["error"].iloc[1:].eq("The geometry is missing, or is not a point.").all()
 
 
 def test_frames_of_geopandas_take_columns_with_territories():

@@ -150,7 +150,7 @@ def _points(data: Any) -> Any:
 def _with_reasons(results: pyarrow.Table, points: Any) -> pyarrow.Table:
     """Has errors about the geometry in place of errors about missing coordinates."""
     is_missing = pyarrow.array(points.x.isna())
-    errors = pyarrow.compute.if_else(is_missing, "The geometry is not a point.", results["error"])
+    errors = pyarrow.compute.if_else(is_missing, "The geometry is missing, or is not a point.", results["error"])
     return results.set_column(results.num_columns - 1, "error", errors)
 
 
