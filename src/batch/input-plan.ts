@@ -28,8 +28,10 @@ export interface InputPlan {
   readonly quotesSpanLines: boolean;
   /** The delimiter that the output has from the first input, if this one would give it another one. */
   readonly outputDelimiter?: string | undefined;
-  /** The line end of the input, if it is a table. */
+  /** The line end of the input, if it is a table; of the output, if its inputs have several. */
   readonly lineEnd: "\n" | "\r\n";
+  /** Whether rows keep the line ends that they have. */
+  readonly keepsLineEnds: boolean;
   /** Whether rows are lines of JSON, without an array. */
   readonly isSequence: boolean;
   readonly areFeatures: boolean;

@@ -93,7 +93,8 @@ export class InputPlanner {
 /** Puts the converted rows of inputs together in their order, and counts them. */
 export class OutputWriter {
   #plan: InputPlan | undefined;
-  #hasOpening = false;
+  /** The plan of the input that the bytes before the rows are of. */
+  #first: InputPlan | undefined;
   #hasRows = false;
   /** The rows of the current input so far. */
   counts: Chunks.CountedRows = Chunks.NO_ROWS;
@@ -102,8 +103,8 @@ export class OutputWriter {
   startInput(plan: InputPlan): Uint8Array {
     this.#plan = plan;
     this.counts = { ...Chunks.NO_ROWS, lines: plan.preambleLines };
-    if (this.#hasOpening) return Chunks.NO_BYTES;
-    this.#hasOpening = plan.opening.length > 0;
+    if (this.#first && this.#first.opening.length > 0) return Chunks.NO_BYTES;
+    this.#first = plan;
     return plan.opening;
   }
 
@@ -128,8 +129,8 @@ export class OutputWriter {
     return new BatchError(message, option);
   }
 
-  /** Ends the output. @param closing of the reader, if it has one @returns the last bytes of the output */
-  end(closing = this.#plan?.closing): Uint8Array {
+  /** Ends the output. @param closing of the first input's reader, if it has one @returns the last bytes of the output */
+  end(closing = this.#first?.closing): Uint8Array {
     return closing ?? Chunks.NO_BYTES;
   }
 }

@@ -132,6 +132,62 @@ it("inputs may differ in delimiter and order, and are written as the first one",
   );
 });
 
+const ROWS: readonly (readonly [extension: string, header: string, row: string])[] = [
+  ["csv", "lat,lon", "1,2"],
+  ["tsv", "lat\tlon", "1\t2"],
+  ["ndjson", "", '{"lat":1,"lon":2}'],
+];
+
+it.each([
+  "--to csv",
+  "--to csv --columns lon,lat",
+  "--to csv --only-results",
+  "--to tsv",
+])("inputs with several kinds of line ends are written with %s with that of the first one", async (options) => {
+  const inputs = ["\n", "\r\n"].flatMap((end) =>
+    ROWS.map(([extension, header, row]) => {
+      const lines = [header, row, row].filter((line) => line !== "");
+      const name = `ends${end.length}.${extension}`;
+      return { end, path: folder.write(name, lines.map((line) => line + end).join("")) };
+    }),
+  );
+  const empty = folder.write("empty.csv", "");
+  for (const { end, path } of inputs.filter(({ path }) => !path.endsWith("2.ndjson"))) {
+    const paths = [empty, path, ...inputs.map((input) => input.path)];
+    const out = await outputOf(mapcodedHere`encode ${paths} -q ${options.split(" ")}`);
+    const lines = out.split(end);
+    expect([lines.length, lines.some((line) => /[\r\n]/.test(line))]).toEqual([16, false]);
+  }
+});
+
+it("a collection has the members around its features that the first input has", async () => {
+  const feature =
+    '{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[2,1]}}';
+  const collection = (type: string, end: string) => `{${type}"features":[${feature}]${end}}`;
+  const sequence = folder.write("one.geojsonl", `${feature}\n`);
+  const named = folder.write(
+    "named.geojson",
+    collection("", ',"type":"FeatureCollection","name":"b"'),
+  );
+  const typed = folder.write(
+    "typed.geojson",
+    collection('"type":"FeatureCollection",', ',"bbox":[]'),
+  );
+  for (const [first, members] of [
+    [sequence, ["type", "features"]],
+    [named, ["features", "type", "name"]],
+    [typed, ["type", "features", "bbox"]],
+  ] as const) {
+    for (const limit of [[], ["--limit", "2"]]) {
+      const paths = [first, sequence, named, typed];
+      const out = await outputOf(mapcodedHere`encode ${paths} -q --to geojson ${limit}`);
+      const shown = out.replace(/\{"type":"Feature",.*/g, "").matchAll(/"(\w+)":/g);
+      expect(Array.from(shown, ([, name]) => name)).toEqual(members);
+      expect(JSON.parse(out).features).toHaveLength(limit.length === 0 ? 4 : 2);
+    }
+  }
+});
+
 it.each([
   ["csv", /^lat([,;])lon\n(?:1\1[2]\n){4}$/],
   ["tsv", /^lat(\t)lon\n(?:1\1[2]\n){4}$/],

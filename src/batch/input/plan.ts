@@ -233,6 +233,7 @@ export function makePlan(
     ...input.plan,
     options: planned,
     keepsFormat: planned.from === planned.to,
+    keepsLineEnds: planned.from === planned.to,
     hasTableOutput: kind === "table",
     hasFeatureOutput:
       kind === "feature" || (planned.to === "ndjson" && input.plan.areFeatures === true),

@@ -50,8 +50,8 @@ function columnSlot(fields: readonly Field[], columns: readonly string[], index:
   return field?.slot ?? NO_SLOT;
 }
 
-function addLineEnd(template: Template, { keepsFormat, lineEnd }: InputPlan): Template {
-  return keepsFormat ? template.add(Piece.lineEnd) : template.addText(lineEnd).done();
+function addLineEnd(template: Template, { keepsLineEnds, lineEnd }: InputPlan): Template {
+  return keepsLineEnds ? template.add(Piece.lineEnd) : template.addText(lineEnd).done();
 }
 
 /** The output of a table. */

@@ -88,7 +88,8 @@ async function convertRows(
     }
     rows += result.rows;
     progress?.update(readBytes, rows);
-    end ??= closing;
+    // The opening of the output is that of its first input, too.
+    if (counts.size === 1) end = closing;
   }
 
   await writeRejects(REJECTS_HEADER, false);

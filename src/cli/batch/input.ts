@@ -70,7 +70,6 @@ function alignColumns(inputs: readonly BatchInput[]): readonly BatchInput[] {
   const first = inputs.find(({ plan }) => plan.columns.length > 0);
   if (!first?.plan.hasTableOutput) return inputs;
   const delimiter = outputDelimiter(first.plan);
-  const { lineEnd } = first.plan;
   const expected = tableColumns(first.plan).map(({ name }) => name);
   return inputs.map((input) => {
     const { path, plan } = input;
@@ -97,8 +96,25 @@ function alignColumns(inputs: readonly BatchInput[]): readonly BatchInput[] {
         `The column of the ${role} is '${name}' in ${file}, and another one in ${firstFile}. Choose it by its name.`,
       );
     }
-    const aligned = { layout, keepsFormat: false, outputDelimiter: delimiter, lineEnd };
+    const aligned = {
+      layout,
+      keepsFormat: false,
+      keepsLineEnds: false,
+      outputDelimiter: delimiter,
+    };
     return { ...input, plan: { ...plan, ...aligned } };
+  });
+}
+
+/** Gives all rows of an output table the line end of its header, if its inputs have several kinds of line ends. */
+function alignLineEnds(inputs: readonly BatchInput[]): readonly BatchInput[] {
+  // Inputs without rows have no names, and no line ends.
+  const [first, ...others] = inputs.filter(({ plan }) => plan.names.length > 0);
+  if (!first?.plan.hasTableOutput) return inputs;
+  const { lineEnd } = first.plan;
+  if (others.every(({ plan }) => plan.lineEnd === lineEnd)) return inputs;
+  return inputs.map((input) => {
+    return { ...input, plan: { ...input.plan, lineEnd, keepsLineEnds: false } };
   });
 }
 
@@ -129,7 +145,7 @@ export async function openInputs(
       `The inputs have several formats: ${[...formats].join(", ")}. Use --to ndjson, --to json or --to geojson.`,
     );
   }
-  return alignColumns(inputs);
+  return alignLineEnds(alignColumns(inputs));
 }
 
 /** The rows of a block of an input. */
