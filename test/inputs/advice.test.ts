@@ -181,15 +181,18 @@ it.each([
   );
 });
 
-it.skipIf(!hasProgram("jq"))(
-  "a member within another one is written after the program that the message names",
-  async () => {
-    const input = '{"a":{"name":"x"},"lat":52.376514,"lon":4.908543}\n';
-    const columns = ["encode", "-q", "--columns", "a.name,mapcode"];
+it.skipIf(!hasProgram("jq")).each([
+  ["a.name", '"a":{"name":"x"}'],
+  ["geo-x.b[0].it's", '"geo-x":{"b":[{"it\'s":"x"}]}'],
+])(
+  "a member within another one is written after the program that the message names: %s",
+  async (path, member) => {
+    const input = `{${member},"lat":52.376514,"lon":4.908543}\n`;
+    const columns = ["encode", "-q", "--columns", `${path},mapcode`];
     const { code, err } = await runHere(columns, Buffer.from(input));
     const [, program = ""] = /jq -c '([^']+)'/.exec(err) ?? [];
     const { out } = await runHere(columns, execFileSync("jq", ["-c", program], { input }));
-    expect([code, out]).toEqual([2, '{"a.name":"x","mapcode":"49.4V"}\n']);
+    expect([code, out]).toEqual([2, `{"${path}":"x","mapcode":"49.4V"}\n`]);
   },
 );
 

@@ -4,11 +4,12 @@ import { BatchError } from "../errors.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import type { ByRole } from "../options/roles.ts";
 import { type Message, messageList, sentence } from "../sentences.ts";
+import { ELEMENTS } from "../syntax/json-value.ts";
 import * as Columns from "./columns.ts";
 import { foldedName, MEMBER_NAMES, orderOfName } from "./names.ts";
 import { hasPlaces } from "./pair.ts";
 import * as Arrays from "./rows-in-arrays.ts";
-import { ELEMENTS, type Group, isFeature, type Sample } from "./sample.ts";
+import { type Group, isFeature, type Sample } from "./sample.ts";
 
 /** A group, and the indexes in it of the members with the values. */
 export interface GroupRoles {

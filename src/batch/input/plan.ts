@@ -22,13 +22,12 @@ import {
 import { type ByRole, COLUMN_OPTIONS, type Operation, ROLES } from "../options/roles.ts";
 import * as Layout from "../output/layout.ts";
 import { sentence } from "../sentences.ts";
-import { parsed } from "../syntax/json-value.ts";
+import { ELEMENTS, jqPath, parsed } from "../syntax/json-value.ts";
 import { filledTexts } from "./columns.ts";
 import { decideFormat } from "./format.ts";
 import { decideMembers } from "./members.ts";
 import { foldedName, indexByName, indexesOf } from "./names.ts";
 import { decideOrder, decideRoles } from "./role-columns.ts";
-import { jqPath } from "./rows-in-arrays.ts";
 import * as Samples from "./sample.ts";
 import { type InputStart, readStart } from "./start.ts";
 
@@ -162,7 +161,7 @@ function checkObject(
     }
   } else {
     const array = Object.entries(value).find(([, member]) => Array.isArray(member));
-    if (array) filter = jqPath([array[0], Samples.ELEMENTS]);
+    if (array) filter = jqPath([array[0], ELEMENTS]);
   }
   // A row may be longer than the bytes so far.
   if (line < 0 && !sample.isWhole) return;

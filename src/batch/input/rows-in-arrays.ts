@@ -4,22 +4,13 @@ import { quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
 import { isInDegrees, isPair } from "../rows/places.ts";
 import { type Message, sentence } from "../sentences.ts";
+import { ELEMENTS, jqPath } from "../syntax/json-value.ts";
 import { OGR } from "./foreign.ts";
 import type { GroupRoles } from "./members.ts";
 import { knownPairs } from "./names.ts";
-import { ELEMENTS, type Group, type Sample } from "./sample.ts";
+import type { Group, Sample } from "./sample.ts";
 
 type JsonObject = Readonly<Record<string, unknown>>;
-
-/** A path for jq within single quotes of a shell. It skips values that are not arrays. */
-export function jqPath(path: readonly string[]): string {
-  const steps = path.map((name) => {
-    if (name === ELEMENTS) return "[]?";
-    const text = JSON.stringify(name).replaceAll("'", "\\u0027");
-    return /^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `[${text}]`;
-  });
-  return steps.join("").replace(/^(?!\.)/, ".");
-}
 
 /** A filter of jq that makes rows of the members of an object, with their keys. */
 export function keyedRowsFilter(path: readonly string[], row = "{key} + .value"): string {

@@ -11,7 +11,7 @@ import { isPair } from "../rows/places.ts";
 import { unwrapped } from "../rows/values.ts";
 import type { Message, Warning } from "../sentences.ts";
 import { FieldReader, type FieldSyntax, findNextRow } from "../syntax/fields.ts";
-import { parsed } from "../syntax/json-value.ts";
+import { ELEMENTS, parsed } from "../syntax/json-value.ts";
 import { CORNER_NAMES, foldedName } from "./names.ts";
 
 /** The maximum number of rows in a sample. */
@@ -161,9 +161,6 @@ export function parsedStart(text: string): { readonly value: unknown; readonly i
 }
 
 // Groups of members
-
-/** The part of a path for the elements of an array. */
-export const ELEMENTS = "[]";
 
 /** Objects within more others are not in a sample. */
 const MAX_DEPTH = 20;

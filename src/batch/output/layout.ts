@@ -4,7 +4,7 @@ import { BatchError } from "../errors.ts";
 import { indexByName, isSameName } from "../input/names.ts";
 import type { InputPlan, LayoutColumn } from "../input-plan.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
-import { outerName } from "../syntax/json-value.ts";
+import { jqPath, jqString, outerName, stepsOf } from "../syntax/json-value.ts";
 
 /** Free names for added columns or members. A used name gets the suffix `_2`, `_3` and so on. */
 export function freeNames(
@@ -67,7 +67,7 @@ export function checkMembers(
     return indexByName(names, name) < 0 && names.includes(outerName(name));
   });
   if (!inner) return;
-  const filter = `. + {${JSON.stringify(inner.name)}: .${inner.name}}`;
+  const filter = `. + {${jqString(inner.name)}: ${jqPath(stepsOf(inner.name))}}`;
   const message = `The member ${quoted(inner.name)} to write is within another one. Put it beside the others: jq -c '${filter}'.`;
   throw new BatchError(message, "columns");
 }

@@ -114,3 +114,27 @@ export function memberValue(object: object, path: string): unknown {
   if (typeof member !== "object" || member === null) return value;
   return memberValue(member, inner ?? `${index}${rest}`);
 }
+
+// Paths for jq, within single quotes of a shell
+
+/** The step of a path to all elements of an array. */
+export const ELEMENTS = "[]";
+
+/** The names of members in a path, and its elements: `tags`, `[1]`. */
+export function stepsOf(path: string): readonly string[] {
+  return path.match(/\[\d+\]|[^.[]+/g) ?? [];
+}
+
+export function jqString(text: string): string {
+  return JSON.stringify(text).replaceAll("'", "\\u0027");
+}
+
+/** A path for jq. It skips values that have to be arrays, and are not. */
+export function jqPath(steps: readonly string[]): string {
+  const parts = steps.map((step) => {
+    if (step === ELEMENTS) return "[]?";
+    if (/^\[\d+\]$/.test(step)) return step;
+    return /^[A-Za-z_]\w*$/.test(step) ? `.${step}` : `[${jqString(step)}]`;
+  });
+  return parts.join("").replace(/^(?!\.)/, ".");
+}
