@@ -202,7 +202,7 @@ export async function run(words: readonly string[]): Promise<number> {
     const program = await createProgram(args);
     const options = program.commands.flatMap((command) => command.options);
     const withValue = options.filter(({ required }) => required);
-    const flags = withValue.flatMap(({ short, long }) => [short ?? "", long ?? ""]);
+    const flags = withValue.flatMap(({ short, long }) => [short ?? [], long ?? []].flat());
     await program.parseAsync(markValues(args, flags), { from: "user" });
     return Number(process.exitCode ?? 0);
   } catch (caught) {

@@ -20,6 +20,8 @@ it("the option columns is parsed from names with commas between them", () => {
   const [first, second] = parseColumns('"a, ""b"" as d" AS c,"x as y"');
   expect([first, second]).toEqual([{ name: 'a, "b" as d', as: "c" }, { name: "x as y" }]);
   expect(parseColumns(" , ")).toEqual([]);
+  const named = [{ name: '5" x' }, { name: 'a"b"', as: "z" }, { name: '"y' }];
+  expect(parseColumns('5" x,a"b" as z,"y')).toEqual(named);
 });
 
 const later = (members: string) => `${POINT}{"lat":0,"lon":-30,${members}}\n`;

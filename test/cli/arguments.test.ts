@@ -47,6 +47,7 @@ itPrints("points and mapcodes are converted", {
   'encode "52 4" "48 2" "50 4" -t AAA':
     "52 4\tAAA VHTR6.9Z0P\n48 2\tAAA VHNTX.MJ5K\n50 4\tAAA VHV22.980B\n",
   'encode "-33.8568 151.2153" -t AAA': "AAA 7XHRC.HZ0L\n",
+  'encode "" -33.8568,151.2153 -t AAA': "AAA 7XHRC.HZ0L\n",
   'encode -t AAA "40 26 46.5" "-79 58 56.5"': "AAA S8LTK.5DSD\n",
   'encode "1 2" "-.5 -30" -p 0': "1 2\tAAA HHNFC.7V5X\n-0.5 -30\tAAA HDXB8.FKMS\n",
   "encode -33°51'24.48 151°12'55.08 -t AAA": "AAA 7XHRC.HZ0L\n",

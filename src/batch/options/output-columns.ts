@@ -10,14 +10,14 @@ export interface OutputColumn {
   readonly as?: string;
 }
 
-/** Parts between commas that are not in quotes. */
-const PART = /(?:"(?:[^"]|"")*"|[^",])+/g;
+/** Parts between commas that are not in quotes. Other quotes than those around a name are characters of it. */
+const PART = /(?:(?<![^\s,])"(?:[^"]|"")*"|[^,])+/g;
 
 /** A name, or a name, `as` and another name. The lookbehind tries each run of white space once, for linear time. */
 const COLUMN = /^("(?:[^"]|"")*"|.+?)(?:(?<!\s)\s+as\s+(".*"|.+?))?$/i;
 
 function unquoted(name: string): string {
-  return name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name;
+  return /^"(.*)"$/s.exec(name)?.[1].replaceAll('""', '"') ?? name;
 }
 
 /** Parses names separated by commas, each with `as` and a new name if it has one. Quotes enclose names with commas. */
