@@ -168,11 +168,13 @@ const OTHER_GEOMETRY = /^(?:SRID=\d+;)?\s*(?:MULTI|LINE|POLYGON|CURVE|GEOMETRY)/
 
 export const AMBIGUOUS_O = "O is east in German, and west in French";
 
+const SEVERAL_MEANINGS = "the comma or dot has several meanings";
+
 /** The problem of a text without a complete angle. @param rest the unread part of its plain form */
 function restProblem(rest: string, text: string): string {
   if (rest === "") return "there is nothing to read";
   if (OTHER_GEOMETRY.test(rest)) return `the geometry is not a point${POINT_OF_OTHERS}`;
-  if (/\d\.\d*\.\d|\d,\d/.test(rest)) return "the comma or dot has several meanings";
+  if (/\d\.\d*\.\d|\d,\d/.test(rest)) return SEVERAL_MEANINGS;
   if (/^ ?O(?!\w)|^O ?\d/i.test(rest)) return AMBIGUOUS_O;
   return `${quoted(rest === plainText(text) ? text : rest)} is not a coordinate`;
 }
@@ -204,12 +206,13 @@ const WKT_NUMBER = String.raw`[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?`;
 
 /** Well-known text: the longitude comes first. */
 const WKT = new RegExp(
-  String.raw`^(?:SRID=4326; ?)?POINT ?(?:ZM? ?|M ?)?\( ?(?<lon>${WKT_NUMBER}) (?<lat>${WKT_NUMBER})(?: ${WKT_NUMBER}){0,2} ?\)$`,
+  String.raw`^(?:SRID=(?:4326|4979); ?)?POINT ?(?:ZM? ?|M ?)?\( ?(?<lon>${WKT_NUMBER}) (?<lat>${WKT_NUMBER})(?: ${WKT_NUMBER}){0,2} ?\)$`,
   "i",
 );
 
 /** The other reference system of well-known text or of a geo URI. */
-const OTHER_SYSTEM = /^(?:(SRID=(?!4326;)\d+); ?[a-z]|geo:[^?]*;crs=(?!wgs84(?:[;?]|$))([^;?]+))/i;
+const OTHER_SYSTEM =
+  /^(?:(SRID=(?!4326;|4979;)\d+); ?[a-z]|geo:[^?]*;crs=(?!wgs84(?:[;?]|$))([^;?]+))/i;
 
 /** ISO 6709, as cameras write it: `+52.3765+004.9085/`, also with minutes and seconds, and with a height. */
 const ISO_6709 =
@@ -224,10 +227,13 @@ function isoToAngles(text: string): string {
   });
 }
 
-/** A height after a pair, and perhaps its accuracy, are left out. Between blanks, a pair needs decimals: else it may have minutes. */
+/**
+ * A height after a pair, and perhaps its accuracy, are left out. Between blanks, a pair needs decimals: else it may have
+ * minutes. Between commas, both are written alike: else one may be a decimal comma, as in `52.37, 4,9`.
+ */
 const HEIGHT = String.raw`[+-]?\d+(?:\.\d*)?`;
 const BEFORE_HEIGHT = new RegExp(
-  String.raw`^[+-]?${NUMBER} ?, ?[+-]?${NUMBER}(?= ?, ?${HEIGHT}$)|^[+-]?\d+\.\d+ [+-]?\d+\.\d+(?=(?: ${HEIGHT}){1,2}$)`,
+  String.raw`^[+-]?${NUMBER}(?<comma> ?, ?)[+-]?${NUMBER}(?=\k<comma>${HEIGHT}$)|^[+-]?\d+\.\d+ [+-]?\d+\.\d+(?=(?: ${HEIGHT}){1,2}$)`,
 );
 
 const BARE_NUMBERS = new RegExp(`^[+-]? ?${NUMBER}(?: [+-]? ?${NUMBER})+$`);
@@ -242,12 +248,23 @@ function withComma(text: string): string {
 
 const SEPARATOR = / ?([,;/])? ?/y;
 
+/** A hyphen that may be a minus sign, or stand between both coordinates. */
+const LOOSE_HYPHEN = /^(?!- ).*[^,;/+-] - /;
+
 /** Whether a hemisphere, a sign or units show the start of the second of two angles without a separator. */
 function showsSecondStart(first: Angle, second: Angle): boolean {
   if (first.axis !== undefined) return !first.isInFront || second.isInFront;
   const hasUnits = first.style[0] !== " " || second.style[0] !== " ";
   if (hasUnits) return second.isSigned || first.style[0] === second.style[0];
   return second.isSigned && first.style.length === second.style.length;
+}
+
+/**
+ * Whether an angle has more numbers than the other one, and no unit says that they are minutes: the first may be the number
+ * of a list, as in `7 45.5N 73.5W`, or the decimals of the other angle, as in `52,37 4.9`.
+ */
+function hasOtherParts({ style }: Angle, other: Angle): boolean {
+  return style.length > other.style.length && !style.includes("u");
 }
 
 /** The point of two angles, or the problem of the text. */
@@ -267,7 +284,12 @@ function readAngles(original: string, lonFirst: boolean): Coordinate | string {
   }
   const second = readAngle(text, start);
   const rest = text.slice(second?.end ?? start);
+  if (second && /^, ?-?[\d.]+$/.test(rest)) return SEVERAL_MEANINGS;
   if (!second || rest !== "") return restProblem(rest, original);
+  if (LOOSE_HYPHEN.test(pair)) return "the hyphen may be a minus sign, or divide the coordinates";
+  if (hasOtherParts(first, second) || hasOtherParts(second, first)) {
+    return "one coordinate has more numbers than the other one";
+  }
   if ((first.axis === undefined) !== (second.axis === undefined)) {
     return "one coordinate has a hemisphere, and the other one has none";
   }
@@ -363,8 +385,8 @@ export function readDegrees(text: string, axis: Axis): number | CoordinateProble
  * - both with their names: `Lat: 52.37, Long: 4.9`, `{lat: 52.37, lng: 4.9}`
  *
  * Without hemispheres the latitude comes first. In a text without a dot, a comma between two digits is a
- * decimal comma. `52,37,4,9` is ambiguous, and so is the hemisphere `O`. A height after both is left out, as in
- * `52.37 4.9 12`.
+ * decimal comma. `52,37,4,9` is ambiguous, and so are the hemisphere `O` and `7 45.5N 73.5W`, where a line may begin
+ * with its number. A height after both is left out, as in `52.37 4.9 12`.
  * @param text up to 4096 characters, with any white space; invisible marks in it are ignored
  * @returns latitude from -90 to 90 and longitude from -360 to 360, in degrees
  * @throws MapcodeError if the text has none of these forms or is ambiguous, or a coordinate is out of range

@@ -65,8 +65,9 @@ export function nameInMapLink(text: string): string | undefined {
 
 const LINK = /^https?:\/\//i;
 
-/** Yandex and ArcGIS write the longitude first. */
-const LON_FIRST_HOST = /^https?:\/\/[^/]*\b(?:yandex|arcgis)\./i;
+/** Yandex, ArcGIS and its apps on other hosts, TomTom and Azure write the longitude first. */
+const LON_FIRST =
+  /^https?:\/\/(?:[^/]*\b(?:yandex|arcgis|tomtom|atlas\.microsoft)\.|.*\/(?:webapp|map)viewer\/)/i;
 
 /** The place in a link that has one place; undefined if a text is not a link, or has no place in numbers. */
 export function pointOfMapLink(text: string): Coordinate | undefined {
@@ -74,7 +75,7 @@ export function pointOfMapLink(text: string): Coordinate | undefined {
   const forms = NAME.test(text) ? PLACES : [...PLACES, ...VIEWS];
   for (const form of forms) {
     const [, first, second] = form.exec(text) ?? [];
-    const [lat, lon] = LON_FIRST_HOST.test(text) ? [second, first] : [first, second];
+    const [lat, lon] = LON_FIRST.test(text) ? [second, first] : [first, second];
     const point = { latDeg: Number(lat), lonDeg: Number(lon) };
     if (isInRange(point.latDeg, point.lonDeg)) return point;
   }

@@ -282,3 +282,8 @@ describe("a collection of features", () => {
     }
   });
 });
+
+it("a position without a comma is not JSON", () => {
+  const { failed, firstError } = runBatch(feature(point("4.9 52.3"), ""), NDJSON);
+  expect([failed, firstError?.message]).toEqual([1, expect.stringContaining("is not valid JSON")]);
+});

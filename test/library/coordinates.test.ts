@@ -63,6 +63,8 @@ describe("coordinates in decimal degrees", () => {
     ["+52.3765+004.9085/", 52.3765, 4.9085],
     ["-52.3765-004.9085+003.100CRSWGS_84/", -52.3765, -4.9085],
     ["+5222.5-00454.75/", 52.375, -4.9125],
+    ["SRID=4979;POINT Z(4.9 52.37 3)", 52.37, 4.9],
+    ["52°30'N 5°E", 52.5, 5],
     ["-333000+0183000/", -33.5, 18.5],
     ["5e-7, -1.5e-7", 5e-7, -1.5e-7],
     ["1e-3180, 5e-4000", 0, 0],
@@ -90,6 +92,9 @@ describe("coordinates in decimal degrees", () => {
     "https://yandex.ru/maps/?ll=4.9,52.37&z=16",
     "https://yandex.com/maps/10/?ll=4.9%2C52.37",
     "https://www.arcgis.com/apps/mapviewer/index.html?webmap=a&center=4.9,52.37&level=16",
+    "https://gis.city.org/portal/apps/webappviewer/index.html?center=4.9,52.37",
+    "https://api.tomtom.com/map/1/staticimage?center=4.9,52.37&zoom=10",
+    "https://atlas.microsoft.com/map/static?center=4.9,52.37",
     // Directions to one place, from where the user is.
     "https://www.google.com/maps/dir//52.37,4.9",
     "https://www.google.com/maps/dir//52.37,4.9/@52.1,4.1,12z/data=!4m2!4m1!3e0",
@@ -238,7 +243,7 @@ describe("a text that has several meanings, or none", () => {
     `0052.37, 4.9`,
     ...["+522212+0045400", "+52.37+4.9/", "+5260+00454/", "5222N 00454E", "+52.37+004.9CRSX/"],
     ...["geo:52.37,4.9;crs=nad27", "geo:0,0?q=52.37,4.9", "POINT(52.3\u200e7)"],
-    "52.37\u200b4.9",
+    ...["52.37\u200b4.9", "maps?q=52.37,4.9"],
     "SRID=28992;POINT(121000 487000)",
   ])("is an error: %j", (text) => {
     const error = thrownBy(MapcodeError, () => parseCoordinates(text));
@@ -264,6 +269,12 @@ describe("a text that has several meanings, or none", () => {
     ["lat 52.37, lon", "is not a coordinate"],
     ["lat: 152, lon: 4", "the latitude 152° is out of range. Write"],
     [`52°22' 4 54`, "it is not clear where the second coordinate starts"],
+    ...["1: 52.37, 4.89", "7 45.5 N 73.5 W", "1 33 S 151 E", "4.9E1 52.37N", "52,37 4.9"].map(
+      (text) => [text, "one coordinate has more numbers than the other one"],
+    ),
+    ...["N52,37 4.9E", "51,50 0.12"].map((text) => [text, "one coordinate has more numbers"]),
+    ...["52.37, 4,9", "51,5, -0.12"].map((text) => [text, "the comma or dot has several meanings"]),
+    ["52.37 - 4.9", "the hyphen may be a minus sign, or divide the coordinates"],
     ["90.1, 4", "the latitude 90.1° is out of range"],
     ["151.2, -33.85", "The latitude comes first unless hemispheres say otherwise."],
     ["52, 360.5", "the longitude 360.5° is out of range"],

@@ -20,6 +20,9 @@ export function keyedRowsFilter(path: readonly string[], row = "{key} + .value")
 /** Names of degrees times ten million. */
 const E7_NAME = /e7$/i;
 
+/** Makes degrees of them. Google Takeout has some negative numbers without their sign, 2^32 larger. */
+const FROM_E7 = "(.lat, .lon) |= (./1e7 | if . > 180 then . - 429.4967296 else . end)";
+
 /** The path of a place, with the path of the innermost array around it. */
 function pathsOf({ group, indexes: { coordinates = -1 } }: GroupRoles) {
   const path = [...group.path, group.names[coordinates] ?? []].flat();
@@ -58,7 +61,7 @@ function jqFilter(places: readonly GroupRoles[], members: number, { pathOfRows }
   const [lat, lon] = [latitude, longitude].map((index) => {
     return jqPath([...path.slice(array.length), group.names[index]]);
   });
-  return `${rows} | select(${lat}) | . + {lat: (${lat}/1e7), lon: (${lon}/1e7)}`;
+  return `${rows} | select(${lat}) | . + {lat: ${lat}, lon: ${lon}} | ${FROM_E7}`;
 }
 
 function innerRowsError(problem: string, filter: string, more: Message = ""): BatchError {

@@ -33,8 +33,9 @@ export function readLine(bytes: Uint8Array, from: number, row: Row): number {
 /** Spaces, tabs or one comma between the numbers of a point. */
 const BETWEEN_NUMBERS = /\s*,\s*|\s+/;
 
-/** Signs, hemispheres, or names of axes or notations: the text is not two plain numbers. */
-const NOTATION_SIGNS = /[°º'"′″:(]|\d\s*[NSEW]\b|\b[NSEW]\s*\d|\b(?:lat|lon|lng)\D{0,9}\d/i;
+/** Signs, hemispheres, names of axes or notations, or ISO 6709: the text is not two plain numbers. */
+const NOTATION_SIGNS =
+  /[°º'"′″:(]|\d\/\s*$|\d\s*[NSEW]\b|\b[NSEW]\s*\d|\b(?:lat|lon|lng)\D{0,9}\d/i;
 
 /** Three numbers with commas: a pair with a height. */
 const WITH_HEIGHT = /^[^\s,]+\s*,\s*[^\s,]+\s*,\s*[^\s,]+$/;
@@ -57,13 +58,15 @@ function columnsHint(text: string): Message {
   for (const delimiter of ["\t", "|", ";", ",", " "]) {
     const words = bare.split(delimiter === " " ? / +/ : delimiter).map((word) => word.trim());
     const at = indexOfDecimalPair(words);
-    if (at < 0) continue;
+    // Hemispheres belong to their numbers.
+    if (at < 0 || words.some((word) => /^[NSEW]$/i.test(word))) continue;
     const hasCommas = words[at].includes(",");
     if (delimiter === " " && !hasCommas) {
       // Names before them may have blanks.
       const isAtEnd = at > 0 && at + 2 === words.length;
       const fields = isAtEnd ? "$(NF-1), $NF" : `$${at + 1}, $${at + 2}`;
-      return ` For columns with blanks between them: awk '{ print ${fields} }' FILE | mapcoded encode.`;
+      const option = { option: "lonFirst", value: true };
+      return sentence` For columns with blanks between them: awk '{ print ${fields} }' FILE | mapcoded encode, with the option ${option} if the longitude comes first.`;
     }
     const options = {
       from: "csv",

@@ -255,6 +255,17 @@ describe("plain lines", () => {
     expect(codes(`${line}\n`, true)).toEqual(["VHXGB.1J9J"]);
   });
 
+  it("may be in ISO 6709", () => {
+    expect(codes("+52.376514+004.908543/\n")).toEqual(["VHXGB.1J9J"]);
+  });
+
+  it.each([
+    "40.7128 74.0060 W",
+    "33.87 151.2 S E",
+  ])("are not advised to leave hemispheres out: %s", (line) => {
+    expect(linesOf(line, {})[0]).not.toContain("awk");
+  });
+
   it("have the latitude first otherwise, also with a height", () => {
     const lines = "52.376514,4.908543\n52.376514, 4.908543, 12\n52.376514,4.908543,-3.5\n";
     expect(codes(lines)).toEqual(["VHXGB.1J9J", "VHXGB.1J9J", "VHXGB.1J9J"]);
