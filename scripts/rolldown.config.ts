@@ -38,7 +38,7 @@ const COMMAND_CHUNKS: Readonly<Record<string, readonly string[]>> = {
   common: [
     ...["batch/options/options", "cli/batch/files", "cli/pipes"],
     ...["http/version", "loaders/disk", "loaders/disk-borders"],
-    "service/start-errors",
+    "service/listening",
   ],
   program: ["cli/program"],
   batch: ["batch/session", "functions/rows", "service/process-limits"],

@@ -14,7 +14,7 @@ import {
   territories,
 } from "../index.ts";
 import { formatList } from "../messages.ts";
-import { ServiceError } from "../service/start-errors.ts";
+import { ServiceError } from "../service/listening.ts";
 import { markValues } from "./convert/arguments.ts";
 import { addConversion } from "./convert/convert-commands.ts";
 import { fullNamesOf, pointNear } from "./convert/single-conversions.ts";

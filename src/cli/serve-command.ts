@@ -24,7 +24,7 @@ function optionOf([name, declared]: [string, ServiceOption]): Option & { envVar:
   const { default: value, variable, choices } = declared;
   const isSwitch = typeof value === "boolean";
   const flag = optionWords(name, "-");
-  const option = new Option(`--${flag} ${declared.value}`, declared.help);
+  const option = new Option(`--${flag} ${declared.placeholder}`, declared.help);
   option.attributeName = () => name;
   if (isSwitch || choices) option.choices(choices ?? SWITCH);
   // Rejects a value that is not a choice.

@@ -2,6 +2,7 @@
 import { ambiguityWarning } from "../batch/warnings.ts";
 import { territoriesAt } from "../borders/index.ts";
 import { NO_CODE } from "../codec/code-list.ts";
+import { limitedLatDeg } from "../codec/points.ts";
 import { placesOf, type Territory } from "../index.ts";
 import * as Into from "../into.ts";
 import { decodingProblem } from "../library/decoding-problem.ts";
@@ -12,8 +13,8 @@ import { splitMapcode } from "../text/grammar.ts";
 import { excerpt, HttpError, invalidValue, missingParameter } from "./errors.ts";
 import type { Format } from "./negotiation.ts";
 import type { Dialect } from "./options.ts";
-import { codesOptions, coordsOptions, degreesOf, KNOWN_QUERIES, readQuery } from "./parameters.ts";
-import type { Content, ReplyTools } from "./router.ts";
+import { codesOptions, coordsOptions, degreesOf, MAX_QUERIES, readQuery } from "./parameters.ts";
+import type { MakeBody, ReplyTools } from "./router.ts";
 import { type EncodedPoint, textsOf } from "./write.ts";
 import { XML_DECLARATION, xmlElement } from "./xml.ts";
 
@@ -147,7 +148,7 @@ function pairError(segment: string, isLast: boolean): HttpError {
   return invalidValue("lat,lon", segment, "two numbers separated by a comma");
 }
 
-export const codesReply: Content = (tools, segments, query, format) => {
+export const codesReply: MakeBody = (tools, segments, query, format) => {
   const { dialect, borders } = tools.options;
   const [point = "", last = ""] = segments;
   const comma = point.indexOf(",");
@@ -156,7 +157,7 @@ export const codesReply: Content = (tools, segments, query, format) => {
   const isPair = comma > 0 && lon !== "" && !lon.includes(",");
   if (!isPair) throw pairError(point, segments.length < 2);
   const sent = degreesOf("lat", lat);
-  const latDeg = Math.max(-90, Math.min(90, sent));
+  const latDeg = limitedLatDeg(sent);
   if (sent !== latDeg && dialect === "hosted") {
     throw invalidValue("lat", lat, "a number of degrees from -90 to 90");
   }
@@ -189,7 +190,7 @@ export const codesReply: Content = (tools, segments, query, format) => {
 const THREE_PARTS = /[^ ] +[^ ]+ +[^ ]/;
 
 /** In how many territories a code has a place: counting takes longer than many replies. */
-const placeCount = memoize((mapcode: string) => placesOf(mapcode).length, KNOWN_QUERIES);
+const placeCount = memoize((mapcode: string) => placesOf(mapcode).length, MAX_QUERIES);
 
 /** @param errorCode of decodeInto */
 function coordsError(
@@ -214,7 +215,7 @@ function coordsError(
   return new HttpError(code, alone, { ...detail, expected });
 }
 
-export const coordsReply: Content = (tools, [mapcode = ""], query, format) => {
+export const coordsReply: MakeBody = (tools, [mapcode = ""], query, format) => {
   const { out, degrees, options } = tools;
   if (mapcode === "") throw missingParameter("code", "/coords/{code}");
   const { filter, hasRectangle } = coordsOptions[options.dialect](query);

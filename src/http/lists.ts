@@ -6,7 +6,7 @@ import { PARENT_CODES } from "../text/territories.ts";
 import { CONTENT_TYPES, type Format } from "./negotiation.ts";
 import { lookUp, PAGING, PARENT, readQuery } from "./parameters.ts";
 import { staticResource } from "./replies.ts";
-import type { Content } from "./router.ts";
+import type { MakeBody } from "./router.ts";
 import { XML_DECLARATION, xmlElement } from "./xml.ts";
 
 /** The members of a territory. In XML, their order differs, and empty lists are not left out. */
@@ -35,7 +35,7 @@ function createReply<Item>(
   items: () => readonly Item[],
   membersOf: (item: Item, format: Format) => object,
   find: (name: string, query: string) => Item,
-): Content {
+): MakeBody {
   // Without this memo, a long page took 36 milliseconds.
   const element = memoize((item: Item) => xmlElement({ [singular]: membersOf(item, "xml") }));
   const write = (total: number, page: readonly Item[], format: Format): string => {

@@ -11,7 +11,7 @@ import type { Dialect, InterfaceOptions } from "./options.ts";
 import * as parameters from "./parameters.ts";
 import type { Resource } from "./replies.ts";
 import type { OperationName } from "./requests.ts";
-import type { Content, ReplyTools } from "./router.ts";
+import type { MakeBody, ReplyTools } from "./router.ts";
 import { packageVersion } from "./version.ts";
 import { writeMembers } from "./xml.ts";
 
@@ -30,7 +30,7 @@ interface PathRow {
   /** After the prefix, as OpenAPI writes it. */
   readonly path: string;
   /** Absent for batches: their body must be read before the reply. */
-  readonly content?: Content;
+  readonly makeBody?: MakeBody;
   /** Whether replies have one format. Others are JSON or XML, also below `/json` and `/xml`. */
   readonly hasOneFormat?: boolean;
   /** Whether no cache may keep the reply. */
@@ -48,7 +48,7 @@ interface PathRow {
 }
 
 /** Without parameters. */
-function fixed(make: (tools: ReplyTools, format: Format) => string | Resource): Content {
+function withoutQuery(make: (tools: ReplyTools, format: Format) => string | Resource): MakeBody {
   return (tools, _segments, query, format) => {
     parameters.readQuery([], query);
     return make(tools, format);
@@ -56,18 +56,18 @@ function fixed(make: (tools: ReplyTools, format: Format) => string | Resource): 
 }
 
 function describing(make: (options: InterfaceOptions, paths: DescribedPaths) => Resource) {
-  return fixed(memoize(({ options }) => make(options, describedPaths(options))));
+  return withoutQuery(memoize(({ options }) => make(options, describedPaths(options))));
 }
 
 /** A point in Amsterdam, with its first mapcode and the center of that mapcode's cell. */
-const KNOWN = "52.376514,4.908543: NLD 49.4V at 52.37651400000124,4.908543375";
+const EXPECTED = "52.376514,4.908543: NLD 49.4V at 52.37651400000124,4.908543375";
 
 /** @throws Error when the engine converts a known point wrongly */
 export function checkEngine(): void {
   const [first] = encode(52.376514, 4.908543);
   const { latDeg, lonDeg } = decode("NLD 49.4V");
-  const converted = `52.376514,4.908543: ${first} at ${latDeg},${lonDeg}`;
-  if (converted !== KNOWN) throw new Error(`The engine gives ${converted} instead of ${KNOWN}.`);
+  const result = `52.376514,4.908543: ${first} at ${latDeg},${lonDeg}`;
+  if (result !== EXPECTED) throw new Error(`The engine gives ${result} instead of ${EXPECTED}.`);
 }
 
 function versionReply({ options }: ReplyTools, format: Format): string {
@@ -87,12 +87,12 @@ const CODES = parameters.CODES_PARAMETERS;
 
 // biome-ignore format: a table
 const ROWS: readonly PathRow[] = [
-  { name: "codes", path: "/codes/{lat},{lon}", content: codesReply, schema: "Codes", parameters: CODES, summary: "All mapcodes of a point, its shortest local one and its international one", examples: [AMSTERDAM, `${AMSTERDAM}?precision=2&include=offset,rectangle`, `${AMSTERDAM}?alphabet=greek`, "/codes/39.730846,-79.954163?country=US"] },
-  { name: "codes", path: "/codes/{lat},{lon}/mapcodes", content: codesReply, schema: "CodeEntries", parameters: CODES, summary: "All mapcodes of a point as a bare list", examples: [`${AMSTERDAM}/mapcodes?include=territory,alphabet`] },
-  { name: "codes", path: "/codes/{lat},{lon}/local", content: codesReply, schema: "CodeEntry", parameters: CODES, summary: "The shortest local mapcode of a point", examples: [`${AMSTERDAM}/local`, "/codes/52.5,6.99/local?territory=DEU"] },
-  { name: "codes", path: "/codes/{lat},{lon}/international", content: codesReply, schema: "CodeEntry", parameters: CODES, summary: "The international mapcode of a point, which is valid without a territory", examples: [`${AMSTERDAM}/international`] },
-  { name: "codes", path: "/codes/{lat},{lon}/territories", content: codesReply, schema: "Candidates", summary: "The territories around a point by borders (© OpenStreetMap contributors), a subdivision before its country", examples: [`${AMSTERDAM}/territories`, "/codes/39.730846,-86.1/territories"] },
-  { name: "coords", path: "/coords/{code}", content: coordsReply, schema: "Coords", parameters: parameters.COORDS_PARAMETERS, summary: "The point of a mapcode: the center of its cell", examples: ["/coords/NLD%2049.4V", "/coords/49.4V?context=NLD", "/coords/49.4V?near=52.3,4.9", "/coords/VHXGB.1J9J?include=rectangle"] },
+  { name: "codes", path: "/codes/{lat},{lon}", makeBody: codesReply, schema: "Codes", parameters: CODES, summary: "All mapcodes of a point, its shortest local one and its international one", examples: [AMSTERDAM, `${AMSTERDAM}?precision=2&include=offset,rectangle`, `${AMSTERDAM}?alphabet=greek`, "/codes/39.730846,-79.954163?country=US"] },
+  { name: "codes", path: "/codes/{lat},{lon}/mapcodes", makeBody: codesReply, schema: "CodeEntries", parameters: CODES, summary: "All mapcodes of a point as a bare list", examples: [`${AMSTERDAM}/mapcodes?include=territory,alphabet`] },
+  { name: "codes", path: "/codes/{lat},{lon}/local", makeBody: codesReply, schema: "CodeEntry", parameters: CODES, summary: "The shortest local mapcode of a point", examples: [`${AMSTERDAM}/local`, "/codes/52.5,6.99/local?territory=DEU"] },
+  { name: "codes", path: "/codes/{lat},{lon}/international", makeBody: codesReply, schema: "CodeEntry", parameters: CODES, summary: "The international mapcode of a point, which is valid without a territory", examples: [`${AMSTERDAM}/international`] },
+  { name: "codes", path: "/codes/{lat},{lon}/territories", makeBody: codesReply, schema: "Candidates", summary: "The territories around a point by borders (© OpenStreetMap contributors), a subdivision before its country", examples: [`${AMSTERDAM}/territories`, "/codes/39.730846,-86.1/territories"] },
+  { name: "coords", path: "/coords/{code}", makeBody: coordsReply, schema: "Coords", parameters: parameters.COORDS_PARAMETERS, summary: "The point of a mapcode: the center of its cell", examples: ["/coords/NLD%2049.4V", "/coords/49.4V?context=NLD", "/coords/49.4V?near=52.3,4.9", "/coords/VHXGB.1J9J?include=rectangle"] },
   {
     name: "batch-codes", path: "/batch/codes", hasOneFormat: true, schema: "rows", parameters: BATCH_PARAMETERS.encode, summary: "The local and the international mapcode of many points, or all their mapcodes", examples: [],
     batches: [
@@ -104,15 +104,15 @@ const ROWS: readonly PathRow[] = [
     name: "batch-coords", path: "/batch/coords", hasOneFormat: true, schema: "rows", parameters: BATCH_PARAMETERS.decode, summary: "The points of many mapcodes", examples: [],
     batches: [{ target: "/batch/coords?context=NLD", type: "application/x-ndjson", body: '{"code":"49.4V"}\n', reply: '{"code":"49.4V","latitude":52.37651400000124,"longitude":4.908543375}\n' }],
   },
-  { name: "territories", path: "/territories", content: territoriesReply, schema: "Territories", parameters: parameters.PAGING, summary: "All territories, or a page of the list", examples: ["/territories", "/xml/territories?offset=10&count=10"] },
-  { name: "territories", path: "/territories/{territory}", content: territoriesReply, schema: "Territory", parameters: [parameters.PARENT], summary: "One territory", examples: ["/territories/NLD", "/territories/IN?context=RUS"] },
-  { name: "alphabets", path: "/alphabets", content: alphabetsReply, schema: "Alphabets", parameters: parameters.PAGING, summary: "All alphabets, or a page of the list" },
-  { name: "alphabets", path: "/alphabets/{alphabet}", content: alphabetsReply, schema: "Alphabet", summary: "One alphabet", examples: ["/alphabets/greek"] },
-  { name: "version", path: "/version", content: fixed(versionReply), isNeverStored: true, schema: "Version", summary: "Versions of software, interface and tables" },
-  { name: "status", path: "/status", content: fixed(statusReply), isNeverStored: true, schema: "Status", summary: "Health: converts a known point and its mapcode; 200 if it is right" },
-  { name: "metrics", path: "/metrics", content: fixed(({ metrics }) => metrics()), isNeverStored: true, hasOneFormat: true, schema: "Metrics", summary: "Requests, latencies and memory; always JSON" },
-  { name: "help", path: "/", content: describing(helpResource), hasOneFormat: true, schema: "html", summary: "This page" },
-  { name: "openapi", path: "/openapi.json", content: describing(openApiResource), hasOneFormat: true, schema: "any", summary: "The interface for machines (OpenAPI 3.1)" },
+  { name: "territories", path: "/territories", makeBody: territoriesReply, schema: "Territories", parameters: parameters.PAGING, summary: "All territories, or a page of the list", examples: ["/territories", "/xml/territories?offset=10&count=10"] },
+  { name: "territories", path: "/territories/{territory}", makeBody: territoriesReply, schema: "Territory", parameters: [parameters.PARENT], summary: "One territory", examples: ["/territories/NLD", "/territories/IN?context=RUS"] },
+  { name: "alphabets", path: "/alphabets", makeBody: alphabetsReply, schema: "Alphabets", parameters: parameters.PAGING, summary: "All alphabets, or a page of the list" },
+  { name: "alphabets", path: "/alphabets/{alphabet}", makeBody: alphabetsReply, schema: "Alphabet", summary: "One alphabet", examples: ["/alphabets/greek"] },
+  { name: "version", path: "/version", makeBody: withoutQuery(versionReply), isNeverStored: true, schema: "Version", summary: "Versions of software, interface and tables" },
+  { name: "status", path: "/status", makeBody: withoutQuery(statusReply), isNeverStored: true, schema: "Status", summary: "Health: converts a known point and its mapcode; 200 if it is right" },
+  { name: "metrics", path: "/metrics", makeBody: withoutQuery(({ metrics }) => metrics()), isNeverStored: true, hasOneFormat: true, schema: "Metrics", summary: "Requests, latencies and memory; always JSON" },
+  { name: "help", path: "/", makeBody: describing(helpResource), hasOneFormat: true, schema: "html", summary: "This page" },
+  { name: "openapi", path: "/openapi.json", makeBody: describing(openApiResource), hasOneFormat: true, schema: "any", summary: "The interface for machines (OpenAPI 3.1)" },
 ];
 
 /** The paths that begin with the same segments, by these: the last one is the longest, and the same function answers all. */

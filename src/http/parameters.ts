@@ -46,7 +46,7 @@ export function lookUp<Value>(name: string, text: string, find: (text: string) =
 }
 
 /** Texts that a function checks. They stay as sent: messages and warnings say what a name also means. */
-function texts(schema: DescribedParameter["schema"], check: (text: string) => void) {
+function textType(schema: DescribedParameter["schema"], check: (text: string) => void) {
   const parse = (text: string | undefined, name: string) => {
     if (text !== undefined) lookUp(name, text, check);
     return text;
@@ -56,7 +56,7 @@ function texts(schema: DescribedParameter["schema"], check: (text: string) => vo
 
 const INTEGER = /^[+-]?\d+$/;
 
-export function integers(minimum: number, maximum: number, ifAbsent: number) {
+export function integerType(minimum: number, maximum: number, ifAbsent: number) {
   const parse = (text: string | undefined, name: string): number => {
     if (text === undefined) return ifAbsent;
     const value = INTEGER.test(text) ? Number(text) : Number.NaN;
@@ -76,7 +76,7 @@ export const TERRITORY = {
   name: "territory",
   description: "only codes of this territory, named by any of its codes or names",
   confusedWith: "context",
-  ...texts(TERRITORY_SCHEMA, Into.territoryNumber),
+  ...textType(TERRITORY_SCHEMA, Into.territoryNumber),
 } as const;
 
 export const CONTEXT = {
@@ -90,7 +90,7 @@ export const COUNTRY = {
   name: "country",
   description: "only codes of this country and its subdivisions, by its ISO 3166 code",
   excludes: "territory",
-  ...texts({ minLength: 2, maxLength: 3, examples: ["NL", "NLD"] }, Into.countryNumber),
+  ...textType({ minLength: 2, maxLength: 3, examples: ["NL", "NLD"] }, Into.countryNumber),
 } as const;
 
 export const COUNTRY_OF_CODES = {
@@ -103,13 +103,13 @@ export const COUNTRY_OF_CODES = {
 export const PRECISION = {
   name: "precision",
   description: "number of extra digits; each makes the code about 5.5 times more precise",
-  ...integers(0, mapcoded.MAX_PRECISION, 0),
+  ...integerType(0, mapcoded.MAX_PRECISION, 0),
 } as const;
 
 export const ALPHABET = {
   name: "alphabet",
   description: "also writes the codes in this alphabet",
-  ...texts({ enum: mapcoded.alphabets() }, alphabetNumber),
+  ...textType({ enum: mapcoded.alphabets() }, alphabetNumber),
 } as const;
 
 /** Declares `include`: names separated by commas, in any case; empty ones are skipped. */
@@ -141,7 +141,7 @@ export const NEAR = {
   description:
     "a point, latitude and longitude: a code without its territory is the one of the nearest place",
   excludes: "context",
-  ...texts({ examples: ["52.3,4.9"] }, (text) => {
+  ...textType({ examples: ["52.3,4.9"] }, (text) => {
     const problem = pointProblem(text);
     if (problem === undefined) return;
     const facts = { parameter: "near", value: text, expected: NEAR_POINT };
@@ -160,15 +160,15 @@ export const CODES_PARAMETERS = {
   hosted: codesParameters(...INCLUDES),
 };
 
-const BOUNDS = {
+const INCLUDE_RECTANGLE = {
   ...includeParameter(INCLUDES, "", ["rectangle"]),
   description: "rectangle adds the bounds of all points with this mapcode",
 };
 
 /** The query of /coords by dialect. It ignores values of `include` for /codes. */
 export const COORDS_PARAMETERS = {
-  spec: [CONTEXT, NEAR, BOUNDS] as const,
-  hosted: [CONTEXT, BOUNDS] as const,
+  spec: [CONTEXT, NEAR, INCLUDE_RECTANGLE] as const,
+  hosted: [CONTEXT, INCLUDE_RECTANGLE] as const,
 };
 
 export const MAX_INT32 = 2 ** 31 - 1;
@@ -177,9 +177,9 @@ export const PAGING = [
   {
     name: "offset",
     description: "index of the first item; a negative one counts from the end",
-    ...integers(-MAX_INT32 - 1, MAX_INT32, 0),
+    ...integerType(-MAX_INT32 - 1, MAX_INT32, 0),
   },
-  { name: "count", description: "maximum number of items", ...integers(0, MAX_INT32, 1000) },
+  { name: "count", description: "maximum number of items", ...integerType(0, MAX_INT32, 1000) },
 ] as const;
 
 const PARENTS = `one of ${PARENT_CODES.join(", ")}`;
@@ -226,12 +226,12 @@ export function readQuery<List extends readonly Parameter[]>(list: List, text: s
 }
 
 /** How many queries an operation remembers: those of all operations take at most two megabytes. */
-export const KNOWN_QUERIES = 500;
+export const MAX_QUERIES = 500;
 
 /** Memoizes the reader of a query: parsing takes longer than a conversion, and most requests repeat an earlier query. */
 function queryReader<Options>(read: (query: string, dialect: Dialect) => Options) {
   const memoized = (dialect: Dialect) =>
-    memoize((query: string) => read(query, dialect), KNOWN_QUERIES);
+    memoize((query: string) => read(query, dialect), MAX_QUERIES);
   return { spec: memoized("spec"), hosted: memoized("hosted") };
 }
 

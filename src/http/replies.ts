@@ -19,8 +19,8 @@ const ALLOW_ORIGIN = ["Access-Control-Allow-Origin", "*"] as const;
 const EXPOSE = ["Access-Control-Expose-Headers", "ETag, Retry-After, Mapcoded-Warnings"] as const;
 
 export function createHeaders({ cors }: InterfaceOptions) {
-  /** Headers for pages of other origins (CORS). */
-  const ifOpen = (...headers: Headers): Headers => (cors ? headers : []);
+  /** Headers of CORS, if it is on. */
+  const ifCors = (...headers: Headers): Headers => (cors ? headers : []);
   // Created once, so that requests allocate none.
   const variantsOf = (format: Format): readonly Headers[] =>
     [0, 1, 2, 3].map((index) => [
@@ -28,7 +28,7 @@ export function createHeaders({ cors }: InterfaceOptions) {
       ...(index >= 2 ? ([["Vary", "Accept"]] as const) : []),
       ["Cache-Control", index % 2 === 1 ? CACHE_CONTROL : "no-store"],
       NO_SNIFF,
-      ...ifOpen(ALLOW_ORIGIN),
+      ...ifCors(ALLOW_ORIGIN),
     ]);
   const variants = { json: variantsOf("json"), xml: variantsOf("xml") };
   const ofReply = (format: Format, doesVary: boolean, isCacheable: boolean): Headers =>
@@ -41,17 +41,17 @@ export function createHeaders({ cors }: InterfaceOptions) {
       const { status, error } = body;
       const headers = [...ofReply(format, doesVary, false)];
       if (error === "method-not-allowed") headers.push(allowOf(operation));
-      if (error === "service-busy") headers.push(RETRY_AFTER, ...ifOpen(EXPOSE));
+      if (error === "service-busy") headers.push(RETRY_AFTER, ...ifCors(EXPOSE));
       return { status, headers, body: writeMembers("error", body, format), operation };
     },
     /** Of batches, besides their type. */
-    ofBatch: [...ofReply("json", true, false).slice(1), ...ifOpen(EXPOSE)],
+    ofBatch: [...ofReply("json", true, false).slice(1), ...ifCors(EXPOSE)],
     /** Lets pages of other origins read a resource and its tag. */
-    ofResource: ifOpen(ALLOW_ORIGIN, EXPOSE),
+    ofResource: ifCors(ALLOW_ORIGIN, EXPOSE),
     /** Of the reply to OPTIONS, which browsers send before requests from other origins. */
     preflight(operation: OperationName): Headers {
       const allow = allowOf(operation);
-      const ofOrigins = ifOpen(
+      const ofOrigins = ifCors(
         ALLOW_ORIGIN,
         ["Access-Control-Allow-Methods", allow[1]],
         // The asterisk does not cover Authorization.

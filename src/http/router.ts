@@ -11,7 +11,7 @@ import type { Reply, Request } from "./requests.ts";
 import { checkMethod, checkRequest, decodePercent, methodsOf } from "./requests.ts";
 import { createWriter } from "./write.ts";
 
-export interface Surroundings {
+export interface RouterServices {
   /** Of the batches of all threads. */
   readonly memory: BatchBudget;
   /** The body of /metrics. */
@@ -22,13 +22,13 @@ export interface Surroundings {
 }
 
 /** What the operations share. */
-function createReplyTools(options: InterfaceOptions, surroundings: Surroundings) {
-  return { ...surroundings, options, headers: createHeaders(options), ...createWriter() };
+function createReplyTools(options: InterfaceOptions, services: RouterServices) {
+  return { ...services, options, headers: createHeaders(options), ...createWriter() };
 }
 export type ReplyTools = ReturnType<typeof createReplyTools>;
 
 /** Makes the body of a reply. @param segments decoded, after the first one @throws HttpError if the request is wrong */
-export type Content = (
+export type MakeBody = (
   tools: ReplyTools,
   segments: readonly string[],
   query: string,
@@ -67,10 +67,10 @@ function parsePath(path: string, prefix: string) {
 const WHOLE_SERVER = "*";
 
 /** Creates the function that replies to every request. It never throws, and writes internal errors to the log. */
-export function createRouter(options: InterfaceOptions, surroundings: Surroundings) {
+export function createRouter(options: InterfaceOptions, services: RouterServices) {
   const { prefix } = options;
-  const { operators, log } = surroundings;
-  const tools = createReplyTools(options, surroundings);
+  const { operators, log } = services;
+  const tools = createReplyTools(options, services);
   const { headers } = tools;
   const replyWithMap = createMapRoutes(options);
 
@@ -82,7 +82,7 @@ export function createRouter(options: InterfaceOptions, surroundings: Surroundin
     const doesVary = fixedFormat === undefined;
     try {
       checkRequest(request);
-      // Without a prefix, both have /metrics.
+      // Without a prefix, /metrics is a path of operators and an operation.
       if (!operation || (prefix === "" && name === "metrics")) {
         const reply = operators?.(request) ?? replyWithMap(request);
         if (reply) return reply;
@@ -96,9 +96,9 @@ export function createRouter(options: InterfaceOptions, surroundings: Surroundin
       if (!operation || method === "OPTIONS") {
         return { status: 204, headers: headers.preflight(name), body: "", operation: name };
       }
-      if (!operation.content) return new Batch(tools, request, name);
+      if (!operation.makeBody) return new Batch(tools, request, name);
       const decoded = segments.map((segment) => decodePercent(segment, "path"));
-      const body = operation.content(tools, decoded, query, format);
+      const body = operation.makeBody(tools, decoded, query, format);
       if (typeof body === "string" || body instanceof Uint8Array) {
         const ofReply = headers.ofReply(format, doesVary, !operation.isNeverStored);
         return { status: 200, headers: ofReply, body, operation: name };

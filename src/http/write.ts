@@ -34,12 +34,12 @@ const TEMPLATES = {
     '{"local":{"mapcode":"#},"international":{"mapcode":"#},"mapcodes":[{"mapcode":"#},{"mapcode":"#}]#}',
     `${XML_DECLARATION}<mapcodes><local>${XML_CODE}</local><international>${XML_CODE}</international>${XML_LIST}#</mapcodes>`,
   ],
-  /** In place of its beginning, if there is no local code. */
+  /** The beginning of `all` if there is no local code. */
   withoutLocal: [
     '{"international":{"mapcode":"',
     `${XML_DECLARATION}<mapcodes><international><mapcode>`,
   ],
-  /** In place of its list, if that is empty: in the specification, and in the public service. */
+  /** The list of `all` if it is empty: as in the specification, and as in the public service. */
   withoutCodes: ['},"mapcodes":[]#}', "</international><mapcodes/>#</international><mapcodes/>"],
   afterCode: ['"', "</mapcode>"],
   inAlphabet: member("mapcodeInAlphabet"),
@@ -58,7 +58,7 @@ const TEMPLATES = {
 } as const;
 
 /** The codes of all territories in an alphabet, both by their numbers. */
-function namesIn(alphabet: number): readonly string[] {
+function codesIn(alphabet: number): readonly string[] {
   return territories().map(({ alphaCode }) => writeTerritoryCode(alphaCode, alphabet));
 }
 
@@ -78,7 +78,7 @@ export const textsOf = memoize((format: Format) => {
   const tableOf = (template: string, names: readonly string[]) =>
     new TextTable(names.map((name) => name && template.replace("#", name)));
   const inAlphabet = TEMPLATES.territoryInAlphabet[index];
-  const roman = namesIn(ROMAN);
+  const roman = codesIn(ROMAN);
   const cut = Object.entries(TEMPLATES).map(([name, templates]) => {
     return [name, templates[index].split("#").map(preEncoded)];
   });
@@ -87,7 +87,7 @@ export const textsOf = memoize((format: Format) => {
     territories: tableOf(TEMPLATES.territory[index], roman),
     fullNames: new TextTable(fullNames(TEMPLATES.fullNames[index])),
     territoriesIn: memoize((alphabet: number) => {
-      const all = namesIn(alphabet);
+      const all = codesIn(alphabet);
       const others = all.map((name, number) => (name === roman[number] ? "" : name));
       return { all: tableOf(inAlphabet, all), others: tableOf(inAlphabet, others) };
     }),

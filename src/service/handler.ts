@@ -17,7 +17,7 @@ const { performance } = globalThis;
 const WARNING_MS = 60_000;
 
 /** Limits the connections of this thread to its share of the open files. */
-function connectionLimit(counters: Counters, log: Log): Handler["countConnections"] {
+function connectionLimit(counters: Counters, log: Log): Handler["admit"] {
   const limit = connectionsFor(counters.threads);
   let warnedAtMs = Number.NEGATIVE_INFINITY;
   return (open, isNew) => {
@@ -74,8 +74,8 @@ export function createHandler(options: ServiceOptions, counters: Counters, log: 
   });
   const logRequest = accessLog === "off" ? undefined : createAccessLog(accessLog);
   return {
-    countConnections: connectionLimit(counters, log),
-    endUnused: () => counters.add("unusedConnections"),
+    admit: connectionLimit(counters, log),
+    onUnusedEnd: () => counters.add("unusedConnections"),
     handle: counted(router, counters, logRequest),
   };
 }
@@ -87,8 +87,8 @@ const MAX_OPS_CONNECTIONS = 32;
 export function createOpsHandler(options: ServiceOptions, counters: Counters, log: Log): Handler {
   const replyTo = createOpsReplies(options, counters, log);
   return {
-    countConnections: (open) => open <= MAX_OPS_CONNECTIONS,
-    endUnused() {},
+    admit: (open) => open <= MAX_OPS_CONNECTIONS,
+    onUnusedEnd() {},
     handle: counted((request) => replyTo(request) ?? NOT_FOUND, counters),
   };
 }

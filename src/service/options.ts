@@ -7,7 +7,7 @@ import { TRANSPORTS } from "./transports/transport.ts";
 /** How an option is declared. One that is true or false is a switch: `on` or `off`. */
 export interface ServiceOption<Value = unknown> {
   /** Its value in the help: `<number>`. */
-  readonly value: string;
+  readonly placeholder: string;
   readonly default: Value;
   readonly help: string;
   /** The heading, in the help, of this option and of those after it. */
@@ -28,12 +28,12 @@ export interface ServiceOption<Value = unknown> {
 }
 
 function option<Value>(
-  value: string,
+  placeholder: string,
   initial: Value,
   help: string,
   declared: Partial<ServiceOption<Value>> = {},
 ): ServiceOption<Value> {
-  return { value, default: initial, help, ...declared };
+  return { placeholder, default: initial, help, ...declared };
 }
 
 function choice<const Choice extends string>(
@@ -41,7 +41,7 @@ function choice<const Choice extends string>(
   help: string,
   declared: Pick<ServiceOption, "group"> = {},
 ): ServiceOption<Choice> {
-  return { value: "<name>", default: choices[0], help, choices, ...declared };
+  return { placeholder: "<name>", default: choices[0], help, choices, ...declared };
 }
 
 /** A number of bytes. Its maximum is more than any machine has; a double holds it exactly. */
@@ -54,9 +54,9 @@ const SECONDS = [0, 3_600] as const;
 
 /** One segment or none, with slashes around it or without. It would hide a path for operators that has its name. */
 const PREFIX = /^\/?(?!(?:\.\.?|livez|metrics|readyz)\/?$)[\w.~-]*\/?$/;
-const SEGMENT =
+const PREFIX_EXPECTED =
   "Expected one segment of letters, digits and -._~ other than livez, metrics and readyz, or none (/).";
-const prefixProblem = (given: string) => (PREFIX.test(given) ? undefined : SEGMENT);
+const prefixProblem = (given: string) => (PREFIX.test(given) ? undefined : PREFIX_EXPECTED);
 const parsePrefix = (given: string) => given.replace(/^\/?(.*?)\/?$/, "/$1").replace(/^\/$/, "");
 
 // biome-ignore format: a table
@@ -71,7 +71,7 @@ export const SERVICE_OPTIONS = {
   dialect: choice(DIALECTS, "replies as in the specification, or as the public service sends them", { group: "Replies" }),
   borders: option("<switch>", false, "order codes by the territories around their point, by the borders of OpenStreetMap (ODbL)"),
   cors: option("<switch>", true, "allow cross-origin requests"),
-  tilesUrl: option("<template>", "", "tiles under the map page: an address with {z}, {x} and {y}, and {r} where dense screens have @2x", { group: "Map page", problem: tilesUrlProblem }),
+  tilesUrl: option("<template>", "", "address of the tiles of the map, with {z}, {x} and {y}, and {r} where dense screens have @2x", { group: "Map page", problem: tilesUrlProblem }),
   tilesAttribution: option("<text>", "", "source of the tiles; an address at its end becomes its link"),
   transport: choice(["auto", ...TRANSPORTS], "HTTP server: uWebSockets.js or node:http", { group: "Threads and memory" }),
   workers: option("<count>", 1, "number of threads; auto is one per core", { counts: "workers" }),

@@ -5,10 +5,10 @@ import { packageVersion } from "../http/version.ts";
 import { dataVersion } from "../index.ts";
 import { copyTables } from "../loaders/disk.ts";
 import { createHandler, createOpsHandler } from "./handler.ts";
+import { probePort, readTls, ServiceError } from "./listening.ts";
 import type { Log } from "./log.ts";
 import { type Counters, createCounters, startMeter } from "./metrics/counters.ts";
 import type { ServiceOptions } from "./options.ts";
-import { probePort, readTls, ServiceError } from "./start-errors.ts";
 
 // As deep in src as in dist, where this module is one of dist/chunks.
 const THREAD = new URL("../service/thread.js", import.meta.url);
@@ -71,10 +71,11 @@ export async function startListener(options: ServiceOptions, counters: Counters,
   return listen({ ...options, isShared }, createHandler(options, counters, log));
 }
 
-/** Answers operators on a port of their own. */
+/** Answers operators on a port of their own, if they have one. */
 async function startOpsListener(options: ServiceOptions, counters: Counters, log: Log) {
+  const { opsHost: host, opsPort: port } = options;
+  if (port === undefined) return undefined;
   const { listen } = await import("./transports/node.ts");
-  const { opsHost: host, opsPort: port = 0 } = options;
   const address = { host, port, tlsCert: "", tlsKey: "", isShared: false };
   return listen(address, createOpsHandler(options, counters, log));
 }
@@ -117,7 +118,7 @@ function originOf(scheme: string, host: string, port: number): string {
 
 /** Starts threads and listeners, or none of them. */
 async function startAll(options: ServiceOptions, log: Log, stopping?: AbortSignal) {
-  const { workers, shutdownTimeout, opsPort } = options;
+  const { workers, shutdownTimeout } = options;
   const counters = createCounters(workers);
   const stops: (() => Promise<void>)[] = [];
   const stopAll = () => Promise.all(stops.map((stop) => stop()));
@@ -133,7 +134,7 @@ async function startAll(options: ServiceOptions, log: Log, stopping?: AbortSigna
     stopping?.throwIfAborted();
     const listener = await startListener(options, counters, log);
     stops.push(() => listener.stop(shutdownTimeout));
-    const ops = opsPort === undefined ? undefined : await startOpsListener(options, counters, log);
+    const ops = await startOpsListener(options, counters, log);
     if (ops) stops.push(() => ops.stop(0));
     stopping?.throwIfAborted();
     // Without this, the threads would be ended with connections open, and the process would abort.

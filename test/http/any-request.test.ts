@@ -7,7 +7,7 @@ import { DIALECTS } from "../../src/http/options.ts";
 import { createRouter } from "../../src/http/router.ts";
 import { writeMembers } from "../../src/http/xml.ts";
 import { runs } from "../support/arbitraries.ts";
-import { DEFAULTS, replyOf, SURROUNDINGS, textOf } from "./route-at-once.ts";
+import { DEFAULTS, replyOf, SERVICES, textOf } from "./route-at-once.ts";
 
 const STATUSES = [200, 204, 304, ...Object.values(ERROR_STATUS)].filter((one) => one !== 500);
 
@@ -58,7 +58,7 @@ function textsIn(document: string): string[] {
 }
 
 describe.each(DIALECTS)("any request in the %s dialect", (dialect) => {
-  const route = createRouter({ ...DEFAULTS, dialect }, SURROUNDINGS);
+  const route = createRouter({ ...DEFAULTS, dialect }, SERVICES);
 
   it("gets a well-formed reply in the negotiated format and one of the listed statuses", async () => {
     const seen = new Set<number>();

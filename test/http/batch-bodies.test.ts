@@ -8,7 +8,7 @@ import { BatchSession } from "../../src/batch/session.ts";
 import type { Reply } from "../../src/http/requests.ts";
 import { createRouter } from "../../src/http/router.ts";
 import { runs } from "../support/arbitraries.ts";
-import { DEFAULTS, memoryOf, SURROUNDINGS, textOf } from "./route-at-once.ts";
+import { DEFAULTS, memoryOf, SERVICES, textOf } from "./route-at-once.ts";
 
 const MIB = 2 ** 20;
 const PLAIN = { operation: "encode", from: "plain", to: "plain" } as const;
@@ -16,7 +16,7 @@ const PLAIN = { operation: "encode", from: "plain", to: "plain" } as const;
 /** A service with memory for batches. @param mib in MiB */
 function budgetOf(mib: number, batchBytes = DEFAULTS.batchBytes) {
   const { memory, usedBytes } = memoryOf(mib);
-  const route = createRouter({ ...DEFAULTS, batchBytes }, { ...SURROUNDINGS, memory });
+  const route = createRouter({ ...DEFAULTS, batchBytes }, { ...SERVICES, memory });
   return { route, usedBytes };
 }
 type Budget = ReturnType<typeof budgetOf>;

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { STATUSES } from "../../src/http/errors.ts";
 import type { Reply } from "../../src/http/requests.ts";
 import { createRouter } from "../../src/http/router.ts";
-import { createSend, DEFAULTS, SURROUNDINGS } from "./route-at-once.ts";
+import { createSend, DEFAULTS, SERVICES } from "./route-at-once.ts";
 
 const send = createSend();
 const bodyOf = (target: string) => JSON.parse(send(target).text);
@@ -143,7 +143,7 @@ describe("an error reply", () => {
       throw new RangeError("the secret of the error");
     };
     const log = (text: string) => logged.push(text);
-    const route = createRouter(DEFAULTS, { ...SURROUNDINGS, metrics, log });
+    const route = createRouter(DEFAULTS, { ...SERVICES, metrics, log });
     const request = { method: "GET", path: "/mapcode/metrics", query: "", header: () => "" };
     const { status, body } = route(request) as Reply;
     expect(status).toBe(500);

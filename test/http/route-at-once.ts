@@ -3,7 +3,7 @@
 import { BatchBudget } from "../../src/http/batch/memory.ts";
 import { DIALECTS, type InterfaceOptions } from "../../src/http/options.ts";
 import type { Reply, Request } from "../../src/http/requests.ts";
-import { createRouter, type Router, type Surroundings } from "../../src/http/router.ts";
+import { createRouter, type Router, type RouterServices } from "../../src/http/router.ts";
 import { SERVICE_OPTIONS, type ServiceOptions } from "../../src/service/options.ts";
 
 export const DEFAULT_OPTIONS = Object.fromEntries(
@@ -25,7 +25,7 @@ export function memoryOf(mib: number) {
 }
 
 /** What the service gives: much memory, and a log that must stay empty. */
-export const SURROUNDINGS: Surroundings = {
+export const SERVICES: RouterServices = {
   memory: memoryOf(64).memory,
   metrics: () => "{}",
   log: (text) => {
@@ -82,10 +82,10 @@ function readable(reply: Reply) {
 /** Creates a function that sends requests to a target after the prefix, except batches. */
 export function createSend(
   changed: Partial<InterfaceOptions> = {},
-  surroundings: Partial<Surroundings> = {},
+  services: Partial<RouterServices> = {},
 ) {
   const options = { ...DEFAULTS, ...changed };
-  const route = createRouter(options, { ...SURROUNDINGS, ...surroundings });
+  const route = createRouter(options, { ...SERVICES, ...services });
   return (target: string, parts: RequestParts = {}) => {
     const replied = route(requestOf(options.prefix, target, parts));
     if (!("status" in replied)) throw new Error("This is a batch: use createPost.");
@@ -97,7 +97,7 @@ export type Send = ReturnType<typeof createSend>;
 /** Creates a function that sends batches to a target after the prefix. */
 export function createPost(changed: Partial<InterfaceOptions> = {}) {
   const options = { ...DEFAULTS, ...changed };
-  const route = createRouter(options, SURROUNDINGS);
+  const route = createRouter(options, SERVICES);
   return async (target: string, { body = "", ...parts }: RequestParts) => {
     const request = requestOf(options.prefix, target, { ...parts, method: "POST" });
     return readable(await replyOf(route, request, Buffer.from(body)));

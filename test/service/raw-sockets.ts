@@ -5,10 +5,10 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "vitest";
-import type { TransportName } from "../../src/service/transports/transport.ts";
 import { startServing } from "../cli/command.ts";
 import { cpuSecondsOf, memoryMB } from "../support/linux-processes.ts";
 import { portOf, RawConnection } from "../support/raw-connection.ts";
+import type { TransportName } from "../support/transports.ts";
 import { PATIENCE_MS, until } from "../support/until.ts";
 import {
   CHUNKED,

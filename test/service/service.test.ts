@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Client } from "undici";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { connectionsFor } from "../../src/service/process-limits.ts";
-import { endIfSlow, Traffic } from "../../src/service/transports/transport.ts";
+import { Traffic, watchSpeed } from "../../src/service/transports/transport.ts";
 import {
   createSender,
   onBothTransports,
@@ -122,7 +122,7 @@ it.each([
   const step = 1_000_000;
   const end = vi.fn(() => stop());
   const sentBytes = () => (3 + Math.floor((rate * (Date.now() - beganMs)) / 1000 / step)) * step;
-  const stop = endIfSlow(sentBytes, 64, end);
+  const stop = watchSpeed(sentBytes, 64, end);
   vi.advanceTimersByTime(seconds * 1000);
   expect(end).toHaveBeenCalledTimes(fate === "ends" ? 1 : 0);
 });

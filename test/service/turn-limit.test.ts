@@ -1,7 +1,7 @@
 /** Clients that pipeline so many requests that others wait for them. */
 import { setImmediate } from "node:timers/promises";
 import { afterEach, expect, it, vi } from "vitest";
-import { createTurnLimit } from "../../src/service/transports/transport.ts";
+import { createTurnCheck } from "../../src/service/transports/transport.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -9,7 +9,7 @@ afterEach(() => {
 
 /** Returns a function that tells which of so many requests lose their connection, each of which takes so long. */
 function createTurns(msPerRequest: number) {
-  const isTooLong = createTurnLimit();
+  const isTooLong = createTurnCheck();
   let nowMs = 1;
   vi.spyOn(process, "cpuUsage").mockImplementation(() => ({ user: nowMs * 1000, system: 0 }));
   return (addresses: readonly number[], count: number) =>

@@ -1,9 +1,9 @@
 /** The frame of suites that load or attack the service: a process of it on each transport, and the line of counts. */
 import { parseArgs } from "node:util";
-import { TRANSPORTS, type TransportName } from "../../src/service/transports/transport.ts";
+import { TRANSPORTS } from "../../src/service/transports/transport.ts";
 import { type RunningService, startServing } from "../cli/command.ts";
 import { endWithCounts } from "../support/counts.ts";
-import { isAvailable } from "../support/transports.ts";
+import { isAvailable, type TransportName } from "../support/transports.ts";
 
 /** A row of a batch, and of the reply to it. */
 export const POINT = "52.376514,4.908543\n";

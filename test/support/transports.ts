@@ -2,7 +2,9 @@
 import { describe } from "vitest";
 // The announcement runs outside of the tests, where nothing has loaded the tables that the transport needs.
 import "../../src/loaders/disk.ts";
-import { TRANSPORTS, type TransportName } from "../../src/service/transports/transport.ts";
+import { TRANSPORTS } from "../../src/service/transports/transport.ts";
+
+export type TransportName = (typeof TRANSPORTS)[number];
 
 const HAS_UWS = await import("../../src/service/transports/uws.ts").then(
   () => true,

@@ -47,7 +47,7 @@ export class BatchBudget {
   }
 }
 
-/** A body or a reply, in blocks: as objects, pieces of one byte took 200 bytes. */
+/** A body or a reply, in blocks: pieces of one byte took 200 bytes each as objects of their own. */
 export class Blocks {
   bytes = 0;
   capacity = 0;

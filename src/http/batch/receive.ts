@@ -6,7 +6,7 @@ import { bodyError, errorFor, HttpError, tooLarge } from "../errors.ts";
 import type { Headers, OperationName, Reply, Request } from "../requests.ts";
 import type { ReplyTools } from "../router.ts";
 import { Blocks } from "./memory.ts";
-import { knownError, readHead, unknownParameters } from "./request.ts";
+import { readHead, toHttpError, unknownParameters } from "./request.ts";
 
 /** Counted for a batch that waits for its body. */
 const WAITING_BYTES = 8 * 1024;
@@ -173,8 +173,8 @@ export class Batch {
   #fail(error: unknown): void {
     if (!this.#isOpen) return;
     this.#free();
-    const known = errorFor(knownError(error, this.#head.query), this.#tools.log);
-    this.#reply(this.#tools.headers.errorReply(known, "json", false, this.operation));
+    const httpError = errorFor(toHttpError(error, this.#head.query), this.#tools.log);
+    this.#reply(this.#tools.headers.errorReply(httpError, "json", false, this.operation));
   }
 
   /** Converts in steps, with the turns of others between them, until the client has left. */

@@ -44,7 +44,7 @@ function optionParameter(name: string, declared: batchOptions.OptionDeclaration)
   };
   if (type === "number") {
     const { max = parameters.MAX_INT32 } = declared;
-    return { ...shared, ...parameters.integers(0, max, Number(ifAbsent)) };
+    return { ...shared, ...parameters.integerType(0, max, Number(ifAbsent)) };
   }
   const examples = example === undefined ? undefined : [example];
   const schemaType = type === "boolean" ? type : "string";
@@ -97,7 +97,7 @@ export function unknownParameters(query: string, operation: Operation): readonly
 }
 
 /** The error of HTTP for one of a batch; others as they are. It names the parameter to change if its values are known. */
-export function knownError(error: unknown, query: string): unknown {
+export function toHttpError(error: unknown, query: string): unknown {
   if (!(error instanceof BatchError)) return error;
   if (error instanceof BatchLimitError) return tooLarge("first row", error.max);
   const kind = error.code === "no-row-converted" ? error.code : "invalid-parameter";
@@ -167,8 +167,8 @@ function acceptedType(accept: string): string | undefined {
 }
 
 /** Reads the head of a request, whose body has not been read. @throws HttpError for the first error */
-export function readHead(request: Request, name: OperationName, batchBytes: number) {
-  const operation = name === "batch-codes" ? "encode" : "decode";
+export function readHead(request: Request, httpOperation: OperationName, batchBytes: number) {
+  const operation = httpOperation === "batch-codes" ? "encode" : "decode";
   const [type, charset] = bodyTypeOf(request.header("content-type"));
   const encoding = encodingOf(charset);
   const isGzip = isCompressed(request.header("content-encoding"));
@@ -197,7 +197,7 @@ export function readHead(request: Request, name: OperationName, batchBytes: numb
     // The plan of an empty input can only fail because of the options.
     makePlan(new Uint8Array(0), options, { proposed });
   } catch (error) {
-    throw knownError(error, query);
+    throw toHttpError(error, query);
   }
   /**
    * Returns the type of the reply: the one that the client asks for, or else the type of the body. If that type names

@@ -53,7 +53,7 @@ const OPERATION = object({
 const OPERATIONS = { type: "object", additionalProperties: OPERATION };
 const PERIOD = object({ total: count(), operations: OPERATIONS });
 
-/** The schemas by their names, by which operations refer to them: of the specification, but for the codes of a point. */
+/** The schemas by their names, by which operations refer to them: of the specification, except those of the codes of a point. */
 const SCHEMAS: Members = {
   CodeEntries: list(ENTRY),
   CodeEntry: object(

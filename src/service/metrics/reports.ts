@@ -31,7 +31,7 @@ type Family = readonly [
 const SUFFIX = { counter: "_total", gauge: "", histogram: "", info: "_info" } as const;
 
 /** No label contains a character that has to be escaped. */
-function labels(pairs: Readonly<Record<string, string | number>>): string {
+function writeLabels(pairs: Readonly<Record<string, string | number>>): string {
   const written = Object.entries(pairs).map(([name, value]) => `${name}="${value}"`);
   return `{${written.join(",")}}`;
 }
@@ -43,9 +43,9 @@ function requestSamples(all: readonly Series[]): string[] {
     const samples = Array.from(buckets, (requests, bucket) => {
       count += requests;
       const le = bucket === BUCKETS - 1 ? "+Inf" : 2 ** bucket / 1e6;
-      return `_bucket${labels({ operation, status, le })} ${count}`;
+      return `_bucket${writeLabels({ operation, status, le })} ${count}`;
     });
-    const series = labels({ operation, status });
+    const series = writeLabels({ operation, status });
     return [...samples, `_count${series} ${total}`, `_sum${series} ${microseconds / 1e6}`];
   });
 }
@@ -58,15 +58,15 @@ function familiesOf(counters: Counters, batchMaxBytes: number): Family[] {
   const node = { version: process.version, major, minor, patch };
   // biome-ignore format: a table
   return [
-    ["info", "mapcoded_build", "Versions of the software and of its tables.", 1, labels(versions)],
-    ["info", "nodejs_version", "Version of Node.", 1, labels(node)],
+    ["info", "mapcoded_build", "Versions of the software and of its tables.", 1, writeLabels(versions)],
+    ["info", "nodejs_version", "Version of Node.", 1, writeLabels(node)],
     ["histogram", "mapcoded_http_request_duration_seconds", "Time from the arrival of a request in the process to its reply.", requestSamples(counters.requests())],
     ["gauge", "mapcoded_workers", "Threads that answer requests.", counters.threads],
     ["gauge", "process_start_time_seconds", "Start of the service, in seconds since 1970-01-01 UTC.", sumOf("startedAtMs") / 1000],
     ["counter", "mapcoded_connections_accepted", "Connections that clients have opened.", sumOf("acceptedConnections")],
-    ["counter", "mapcoded_connections_rejected", "Connections that were closed at once, as many as the limit of open files allows were open.", sumOf("rejectedConnections")],
+    ["counter", "mapcoded_connections_rejected", "Connections that were closed at once, because as many were open as the limit of open files allows.", sumOf("rejectedConnections")],
     ["counter", "mapcoded_connections_unused", "Connections that ended without a request: what came was refused before it was one (400, 431, 505), or nothing came.", sumOf("unusedConnections")],
-    ["counter", "mapcoded_requests_rejected", "Requests that were answered with 503, as batches had used up their memory.", sumOf("rejectedBatches"), labels({ reason: "batch-memory" })],
+    ["counter", "mapcoded_requests_rejected", "Requests that were answered with 503, as batches had used up their memory.", sumOf("rejectedBatches"), writeLabels({ reason: "batch-memory" })],
     ["counter", "mapcoded_requests_aborted", "Batch requests whose client disconnected before the reply.", sumOf("abortedRequests")],
     ["counter", "mapcoded_log_lines_dropped", "Lines that were not logged, because nobody read the log fast enough.", sumOf("droppedLogLines")],
     ["counter", "process_cpu_user_seconds", "Time that processors spent in the code of the process.", user / 1e6],
@@ -88,8 +88,8 @@ function familiesOf(counters: Counters, batchMaxBytes: number): Family[] {
 }
 
 /** In Prometheus' format, the name of a counter in HELP and TYPE ends in `_total`, and an info is a gauge. */
-function write([type, name, help, value, of = ""]: Family, format: TextFormat): string {
-  const samples = typeof value === "number" ? [`${SUFFIX[type]}${of} ${value}`] : value;
+function write([type, name, help, value, labels = ""]: Family, format: TextFormat): string {
+  const samples = typeof value === "number" ? [`${SUFFIX[type]}${labels} ${value}`] : value;
   const lines = samples.map((sample) => `${name}${sample}\n`).join("");
   if (format === "prometheus") {
     const full = name + SUFFIX[type];

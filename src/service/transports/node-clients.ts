@@ -11,7 +11,7 @@ const REPLY_BYTES = 3_000;
 
 /** Clients with more pending requests are read in turn. Node would read 32 packets of each: others waited 20 seconds. */
 const MAX_PENDING = 32;
-/** After so many packets with more requests, nobody is read in this turn: those of 40 clients filled a heap of 96 MB. */
+/** After this many packets with more requests, no client is read in this turn: packets of 40 clients filled a heap of 96 MB. */
 const MAX_LONG_PACKETS = 3;
 
 interface Client {
@@ -73,7 +73,7 @@ export class Clients {
     return client;
   }
 
-  /** Counts a reply until it is read. Beyond the limit, the client that leaves most is closed. @param ownBytes not shared */
+  /** Counts a reply until it is read. Beyond the limit, closes the client with most unread bytes. @param ownBytes of this reply alone */
   countUnread(client: Client, response: ServerResponse, ownBytes: number): void {
     // Nearly all replies have left the process already.
     if (response.writableLength === 0) return;

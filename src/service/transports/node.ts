@@ -5,7 +5,7 @@ import { Server as NetServer, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import { Batch } from "../../http/batch/receive.ts";
 import type { Reply } from "../../http/requests.ts";
-import { listenOn, readTls } from "../start-errors.ts";
+import { listenOn, readTls } from "../listening.ts";
 import { Clients } from "./node-clients.ts";
 import * as transport from "./transport.ts";
 
@@ -40,7 +40,7 @@ function requestOf(message: IncomingMessage): transport.ReceivedRequest {
     query: query.join("?"),
     protocol: `HTTP/${httpVersion}`,
     header: (name) => `${headers[name] ?? ""}`,
-    // Node takes an empty coding before another one for none.
+    // Node ignores a coding after an empty one.
     hasAmbiguousFraming: (headers["transfer-encoding"] ?? "chunked").toLowerCase() !== "chunked",
     peerAddress: () => socket.remoteAddress ?? "",
   };
@@ -53,7 +53,7 @@ function sendParts(response: ServerResponse, parts: readonly Uint8Array[]): void
   const { socket } = response.req;
   const sentBytes = () => socket.bytesWritten - socket.writableLength;
   const end = () => response.destroy();
-  response.on("close", transport.endIfSlow(sentBytes, SLOW_SECONDS, end));
+  response.on("close", transport.watchSpeed(sentBytes, SLOW_SECONDS, end));
   // In place of TIMEOUT_MS.
   response.setTimeout(0);
   Readable.from(parts).pipe(response);
@@ -111,7 +111,7 @@ function createAnswer(handler: transport.Handler, traffic: transport.Traffic, cl
 }
 
 export const listen: transport.Listen = async ({ host, port, tlsCert, tlsKey }, handler) => {
-  const traffic = new transport.Traffic(handler.countConnections);
+  const traffic = new transport.Traffic(handler.admit);
   const clients = new Clients(traffic);
   const answer = createAnswer(handler, traffic, clients);
   const server =
@@ -129,7 +129,7 @@ export const listen: transport.Listen = async ({ host, port, tlsCert, tlsKey }, 
   });
   server.on(tlsCert === "" ? "connection" : "secureConnection", (socket: Socket) => {
     // If it is destroyed, the handler has not admitted it.
-    if (!socket.destroyed) clients.add(socket, handler.endUnused);
+    if (!socket.destroyed) clients.add(socket, handler.onUnusedEnd);
   });
   return {
     port: await listenOn(server, host, port),

@@ -7,7 +7,6 @@ import type { ServiceOptions } from "../options.ts";
 
 /** Names of the transports, the preferred one first. */
 export const TRANSPORTS = ["uws", "node"] as const;
-export type TransportName = (typeof TRANSPORTS)[number];
 
 /** Maximum number of bytes of a request's head: room for URLs that the router rejects as too long. */
 export const MAX_HEAD_BYTES = 16_384;
@@ -39,10 +38,10 @@ export function isReadToEnd(length: string, reply: Reply["body"]): boolean {
 }
 
 export interface Handler {
-  /** Called when a connection begins or ends. @returns whether there may be so many; if not, the new one is closed */
-  countConnections(open: number, isNew: boolean): boolean;
+  /** Called when a connection begins or ends, with the number of open ones. @returns whether a new one may stay open */
+  admit(open: number, isNew: boolean): boolean;
   /** Called when a connection ends without a request: the transport has refused what came, or nothing came. */
-  readonly endUnused: () => void;
+  readonly onUnusedEnd: () => void;
   /** Called for every request, before its body is read. Bytes of a reply are valid until the next call. */
   handle(request: ReceivedRequest): Reply | Batch;
 }
@@ -74,7 +73,7 @@ export function copyOf(body: Reply["body"]): string | Uint8Array {
   return typeof body === "string" ? body : Buffer.concat([body].flat());
 }
 
-/** How often a transport is asked what it has sent. uWebSockets.js ends a connection that it writes nothing to for 8 seconds. */
+/** How often a transport is asked what it has sent. uWebSockets.js ends a connection 8 to 12 seconds after its last try to write. */
 const LOOK_SECONDS = 4;
 /** Half of the least rate of a body. A client on a phone line reads twice as fast. */
 const MIN_SENT_BYTES_PER_SECOND = 8 * 1024;
@@ -84,10 +83,10 @@ const MAX_SENDING_SECONDS = 600;
 /**
  * Ends a connection whose client reads a long reply too slowly: it would keep the memory of batches from others.
  * @param sentBytes returns how many bytes the system has taken, after another try
- * @param seconds after which that many times 8 KiB more must have left: more than a few, as the system takes many at once
+ * @param seconds a period, in which 8 KiB must have left for each second: a long one, as the system takes many bytes at once
  * @returns a function to call when the reply has left
  */
-export function endIfSlow(sentBytes: () => number, seconds: number, end: () => void): () => void {
+export function watchSpeed(sentBytes: () => number, seconds: number, end: () => void): () => void {
   const sent: number[] = [];
   const timer = setInterval(() => {
     const now = sentBytes();
@@ -98,16 +97,16 @@ export function endIfSlow(sentBytes: () => number, seconds: number, end: () => v
   return () => clearInterval(timer);
 }
 
-/** In longer turns of the event loop, clients that pipeline many requests lose their connection: 2,000 errors take 100. */
+/** A client whose pipelined requests make a turn of the event loop longer loses its connection. 2,000 errors take 100 ms. */
 const MAX_TURN_MS = 300;
-/** Of so many requests, one is looked at. */
+/** One of this many requests is looked at. */
 const REQUESTS_PER_LOOK = 64;
 
 /**
- * Returns a function that tells whether a client keeps others waiting: the binary answers half a megabyte of one before it
- * reads another one. In a long turn, the requests before came from such a client.
+ * Returns a function that tells whether the client of a request keeps others waiting: uWebSockets.js answers half a megabyte
+ * of requests of one client before it reads those of another. In a long turn, it is the client of two looks in a row.
  */
-export function createTurnLimit(): (response: Pick<HttpResponse, "getRemoteAddress">) => boolean {
+export function createTurnCheck(): (response: Pick<HttpResponse, "getRemoteAddress">) => boolean {
   let requests = 0;
   let beganMs = 0;
   let lastAddress = "";
@@ -137,7 +136,7 @@ const MAX_CLOSING_MS = 2_000;
 export class Traffic {
   open = 0;
   isStopping = false;
-  readonly #countConnections: Handler["countConnections"];
+  readonly #admit: Handler["admit"];
   #requests = 0;
   /** Connections since the start, or since the beginning of a stop. */
   #accepted = 0;
@@ -146,15 +145,15 @@ export class Traffic {
   #close: (() => void) | undefined;
   readonly #held: (() => void)[] = [];
 
-  constructor(countConnections: Handler["countConnections"]) {
-    this.#countConnections = countConnections;
+  constructor(admit: Handler["admit"]) {
+    this.#admit = admit;
   }
 
-  /** @param change 1 if a connection begins, -1 if it ends @returns whether there may be so many */
+  /** @param change 1 if a connection begins, -1 if it ends @returns whether a new one may stay open */
   count(change: number): boolean {
     this.open += change;
     if (change > 0) this.#accepted++;
-    return this.#countConnections(this.open, change > 0);
+    return this.#admit(this.open, change > 0);
   }
 
   begin(): void {

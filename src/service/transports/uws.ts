@@ -5,7 +5,7 @@ import { SocketAddress } from "node:net";
 import { Batch } from "../../http/batch/receive.ts";
 import { STATUSES } from "../../http/errors.ts";
 import type { Headers, Reply } from "../../http/requests.ts";
-import { probePort, ServiceError } from "../start-errors.ts";
+import { probePort, ServiceError } from "../listening.ts";
 import * as transport from "./transport.ts";
 import { Traffic } from "./transport.ts";
 
@@ -58,7 +58,7 @@ class UwsRequest implements transport.ReceivedRequest {
   /** Content-Length. */
   length = "";
   /** Whether the client wants no other reply. The binary knows only `close` in small letters. */
-  isLast = false;
+  wantsClose = false;
   /** Of the headers that may have several lines, which count as one. */
   readonly #lists = { accept: "", "content-encoding": "", expect: "" };
   #message: HttpRequest | undefined;
@@ -73,7 +73,7 @@ class UwsRequest implements transport.ReceivedRequest {
     this.hasAmbiguousFraming = false;
     this.isChunked = false;
     this.length = "";
-    this.isLast = false;
+    this.wantsClose = false;
     this.#lists.accept = "";
     this.#lists["content-encoding"] = "";
     this.#lists.expect = "";
@@ -88,7 +88,7 @@ class UwsRequest implements transport.ReceivedRequest {
     if (isListName(name)) {
       const before = this.#lists[name];
       this.#lists[name] = before === "" ? value : `${before},${value}`;
-    } else if (name === "connection") this.isLast ||= value !== "close" && CLOSE.test(value);
+    } else if (name === "connection") this.wantsClose ||= value !== "close" && CLOSE.test(value);
     else if (name === "content-length") {
       this.hasAmbiguousFraming ||= this.length !== "" || !/^\d+$/.test(value);
       this.length = value;
@@ -180,12 +180,12 @@ type End = (isSent: boolean) => void;
 /** A client that reads 16 kB a second makes room for 330 kB at once. */
 const SLOW_SECONDS = 64;
 
-/** Sends the rest, with tries of its own: the binary tells of 1.4 MB of room, and ends a connection 10 seconds after a try. */
+/** Sends the rest. Each look of `watchSpeed` is a try to send, as the binary reports room only when there are 1.4 MB of it. */
 function sendRest(response: HttpResponse, parts: Parts, length: number, end: End): void {
   let isDone = false;
   const finish = (isSent: boolean) => {
     isDone = true;
-    stopLooking();
+    stopWatching();
     end(isSent);
   };
   const sendMore = (offset: number) => {
@@ -196,7 +196,7 @@ function sendRest(response: HttpResponse, parts: Parts, length: number, end: End
     response.cork(() => sendMore(response.getWriteOffset()));
     return isDone ? Number.POSITIVE_INFINITY : response.getWriteOffset();
   };
-  const stopLooking = transport.endIfSlow(sentBytes, SLOW_SECONDS, () => response.close());
+  const stopWatching = transport.watchSpeed(sentBytes, SLOW_SECONDS, () => response.close());
   response.onAborted(() => finish(false));
   response.onWritable(sendMore);
 }
@@ -251,7 +251,7 @@ function replyAndClose(response: HttpResponse, request: UwsRequest, reply: Reply
   const write = () => later(() => send(response, copy, isHead, "closes", end));
   const isDrained = transport.isReadToEnd(request.length, reply.body);
   if (request.hasAmbiguousFraming || !isDrained) setImmediate(write);
-  else response.onData((_, isLast) => isLast && setImmediate(write));
+  else response.onData((_, isLastChunk) => isLastChunk && setImmediate(write));
 }
 
 function receive(response: HttpResponse, batch: Batch, traffic: Traffic, isChunked: boolean) {
@@ -261,15 +261,16 @@ function receive(response: HttpResponse, batch: Batch, traffic: Traffic, isChunk
   };
   const later = unlessAborted(response, end);
   batch.onReply = (reply) => {
-    const isLast = isChunked || reply.status === 408;
+    const mustClose = isChunked || reply.status === 408;
     const isShort = transport.lengthOf(reply.body) <= transport.MAX_DRAINED_BYTES;
-    const closing = isLast || traffic.isStopping ? "client closes" : "stays open";
-    if (isLast && isShort) setImmediate(later, () => send(response, reply, false, "closes", end));
+    const closing = mustClose || traffic.isStopping ? "client closes" : "stays open";
+    if (mustClose && isShort)
+      setImmediate(later, () => send(response, reply, false, "closes", end));
     else later(() => send(response, reply, false, closing, end));
   };
-  response.onData((chunk, isLast) => {
+  response.onData((chunk, isLastChunk) => {
     if (chunk.byteLength > 0) batch.add(new Uint8Array(chunk));
-    if (isLast) void batch.finish();
+    if (isLastChunk) void batch.finish();
   });
 }
 
@@ -277,14 +278,14 @@ export const listen: transport.Listen = async (
   { host, port, tlsCert, tlsKey, isShared },
   handler,
 ) => {
-  const traffic = new Traffic(handler.countConnections);
+  const traffic = new Traffic(handler.admit);
   const request = new UwsRequest();
   const countConnection = (response: HttpResponse, change: number): void => {
     if (!traffic.count(change)) response.close();
     // The first reply takes this away.
-    else if (change > 0) response.onAborted(handler.endUnused);
+    else if (change > 0) response.onAborted(handler.onUnusedEnd);
   };
-  const isTurnTooLong = transport.createTurnLimit();
+  const isTurnTooLong = transport.createTurnCheck();
   const answer = (response: HttpResponse, message: HttpRequest) => {
     if (isTurnTooLong(response)) {
       response.close();
@@ -297,7 +298,7 @@ export const listen: transport.Listen = async (
     else if (request.hasBody) replyAndClose(response, request, replied, traffic.end);
     else {
       const staying = traffic.isStopping ? "client closes" : "stays open";
-      const closing = request.isLast ? "closes" : staying;
+      const closing = request.wantsClose ? "closes" : staying;
       send(response, replied, request.method === "HEAD", closing, traffic.end);
     }
   };

@@ -1,4 +1,4 @@
-/** Errors that prevent the start: an unusable address or certificate. */
+/** Listens on addresses, and reads certificates; says why one cannot be used. */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { type AddressInfo, createServer, type Server } from "node:net";
