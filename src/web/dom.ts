@@ -25,7 +25,7 @@ export function onClick(id: string, run: () => unknown): void {
 }
 
 /** What users do with the map: fingers tap. */
-export const CLICK = matchMedia("(pointer: coarse)").matches ? "Tap" : "Click";
+export const CLICK_WORD = matchMedia("(pointer: coarse)").matches ? "Tap" : "Click";
 
 export function announce(text: string): void {
   find("announcer", HTMLElement).textContent = text;

@@ -5,7 +5,7 @@
  */
 import type { AlphabetName, Coordinate } from "../index.ts";
 
-/** A choice of nothing, for all choices to change: what is chosen, and how the page calls it. */
+/** The members that each choice sets: what is chosen, and what the page says of it. These values are for no choice. */
 export const NO_CHOICE = {
   /** The chosen place; undefined after a search that has found none, or a territory. */
   point: undefined as Coordinate | undefined,
@@ -55,7 +55,7 @@ export function isFormOf(code: string, chosen: string): boolean {
 export type Link = ReturnType<typeof parseLink>;
 
 const ZOOM_DECIMALS = 2;
-/** With a tenth of a nanometer: cells of eight extra characters are some micrometers wide. */
+/** Exact to a tenth of a nanometer: cells of eight extra characters are some micrometers wide. */
 const DEGREES = new Intl.NumberFormat("en", { useGrouping: false, maximumFractionDigits: 15 });
 
 const VIEW =

@@ -3,7 +3,7 @@ import "../loaders/embedded.ts";
 import { areBordersLoaded } from "../borders/border-arrays.ts";
 import { alphabets, getTerritory } from "../index.ts";
 import { pickRow, startTables } from "./converter/tables.ts";
-import { assetUrl, CLICK, find, onClick, showNote } from "./dom.ts";
+import { assetUrl, CLICK_WORD, find, onClick, showNote } from "./dom.ts";
 import { borderLinesIn, loadBorders } from "./engine/borders.ts";
 import { boundsOfTerritory, cellsIn } from "./engine/places.ts";
 import { interpret, type Suggestion } from "./engine/searching.ts";
@@ -12,7 +12,7 @@ import { FIRST_STATE, type PageState, parseLink } from "./link.ts";
 import { hasTownsAt, MAX_LAND_ZOOM, MAX_TOWNS, showBorders, showTowns } from "./map/base-map.ts";
 import * as map from "./map/map.ts";
 import { MIN_CELL_PIXELS, MIN_CELL_ZOOM, showCells, showPlace } from "./map/place.ts";
-import { groundMeters, toExtent, toPlace } from "./map/projection.ts";
+import { groundMeters, toExtent, toPoint } from "./map/projection.ts";
 import { startPanel } from "./panel.ts";
 import { startSearch } from "./search.ts";
 import * as current from "./state.ts";
@@ -21,7 +21,7 @@ import { coordinateText, metersText } from "./wording.ts";
 /** A town and its surroundings fill the map; its name is still visible. */
 const TOWN_ZOOM = 12;
 const POSITION_ZOOM = 17;
-/** The size of cells without extra characters. A click on coarser pixels is only about the place. */
+/** The size of cells without extra characters. If pixels are larger, the place of a click is approximate. */
 const MAX_EXACT_METERS = 10;
 
 /** The zoom that shows the cell of a code and those around with their codes. @param extra number of extra characters */
@@ -94,7 +94,7 @@ function goTo(suggestion: Suggestion): void {
   if (kind === "territory") {
     const { bounds, territory } = suggestion;
     map.fitView(toExtent(bounds));
-    const advice = `Codes here begin with ${territory}. ${CLICK} a place on the map to get its code.`;
+    const advice = `Codes here begin with ${territory}. ${CLICK_WORD} a place on the map to get its code.`;
     current.choose({ searchText, heading: title, advice, territory });
   } else if (kind === "coordinates") {
     const { point } = suggestion;
@@ -120,10 +120,11 @@ export function choosePick({ meters, resolution, view, timeStamp }: map.Picked):
   // The address has moved the map since the user has clicked it.
   if (timeStamp < startMs) map.show(view.center, view.zoom);
   if (pickRow(meters, resolution)) return;
-  const point = toPlace(meters, resolution);
+  const point = toPoint(meters, resolution);
   const pixelMeters = resolution * groundMeters(point.latDeg);
   const accuracyMeters = pixelMeters > MAX_EXACT_METERS ? pixelMeters : 0;
-  const heading = aboutText("here", accuracyMeters, `: zoom in and ${CLICK.toLowerCase()} again`);
+  const advice = `: zoom in and ${CLICK_WORD.toLowerCase()} again`;
+  const heading = aboutText("here", accuracyMeters, advice);
   current.choose({ searchText: coordinateText(point), point, accuracyMeters, heading });
 }
 
@@ -131,7 +132,7 @@ const TIMEOUT_MS = 15_000;
 /** A tenth of a meter: no device is more exact. */
 const DECIMALS = 6;
 
-const OR_CLICK = `${CLICK.toLowerCase()} the map`;
+const OR_CLICK = `${CLICK_WORD.toLowerCase()} the map`;
 
 /** By the codes of GeolocationPositionError; the first one without HTTPS, when settings of the browser change nothing. */
 const MESSAGES = [
@@ -176,7 +177,7 @@ function followAddress(): void {
     follow({ point, code: title, searchText: title, precision });
   } else if (center) {
     map.show(center, zoom);
-    follow({ advice: `${CLICK} a place on the map to get its code.` });
+    follow({ advice: `${CLICK_WORD} a place on the map to get its code.` });
   } else if (location.hash.length > 1) {
     const problem = code ? "Its code is not complete." : "It has no place that can be read.";
     const [heading, advice] = isAmbiguous

@@ -8,9 +8,9 @@ export let state: PageState = FIRST_STATE;
 /** The description of the state; undefined without a place. */
 export let place: PlaceDescription | undefined;
 
-const parts: ((changes: Partial<PageState>) => void)[] = [];
+const listeners: ((changes: Partial<PageState>) => void)[] = [];
 
-export const onChange = (show: (typeof parts)[number]) => parts.push(show);
+export const onChange = (show: (typeof listeners)[number]) => listeners.push(show);
 
 export function writeAddress(entry: "push" | "replace" = "replace"): void {
   const kept = { state, view: map.viewOf() };
@@ -26,7 +26,7 @@ export function change(changes: Partial<PageState>, entry?: "push" | "replace"):
   state = { ...state, ...changes };
   const { point } = state;
   place = point && describePlace({ ...state, point });
-  for (const show of parts) show(changes);
+  for (const show of listeners) show(changes);
   writeAddress(entry);
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decode } from "../../src/index.ts";
-import { tableOf } from "../../src/web/converter/files.ts";
+import { readableFile } from "../../src/web/converter/files.ts";
 import { coordinateText } from "../../src/web/wording.ts";
 import { convert, replyTo } from "./convert-table.ts";
 
@@ -22,7 +22,7 @@ describe("a dropped file of another kind", () => {
     ["trees.html", "<!DOCTYPE html>", "Of these, the page reads KML and GPX."],
   ])("%s is named as what it is, with what to do", async (name, start, advice) => {
     const file = new File([Uint8Array.from(start, (char) => char.charCodeAt(0))], name);
-    await expect(tableOf(file)).rejects.toThrow(advice);
+    await expect(readableFile(file)).rejects.toThrow(advice);
   });
 
   it.each([
@@ -30,7 +30,7 @@ describe("a dropped file of another kind", () => {
     ["codes in Pakistan", "PK-SD 49.4V\n"],
   ])("of %s stays as it is", async (_, text) => {
     const file = new File([text], "trees.csv");
-    expect(await tableOf(file)).toEqual({ file });
+    expect(await readableFile(file)).toEqual({ file });
   });
 });
 

@@ -78,9 +78,9 @@ describe("the towns of the page", () => {
   });
 
   it.each([
-    [52.02, 4.34, "Delft, 1.8 km north-west of the centre"],
-    [52.374, 4.89, "In the centre of Amsterdam"],
-    [-16.8, -179.99, "Labasa, 80 km south-east of the centre"],
+    [52.02, 4.34, "Delft, 1.8 km north-west of the center"],
+    [52.374, 4.89, "In the center of Amsterdam"],
+    [-16.8, -179.99, "Labasa, 80 km south-east of the center"],
     [0, -30, ""],
   ])("say where %d, %d is", (latDeg, lonDeg, where) => {
     expect(whereIs({ latDeg, lonDeg })).toBe(where);

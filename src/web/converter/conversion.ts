@@ -12,10 +12,10 @@ import { BatchSession } from "../../batch/session.ts";
 import { TableReader } from "../../batch/syntax/fields.ts";
 import { Transcoder } from "../../batch/transcoder.ts";
 import { findTerritory } from "../../index.ts";
-import { fullNameOf, territoriesNamed } from "../engine/names.ts";
+import { findByDisplayName, fullNameOf } from "../engine/names.ts";
 import { toMeters } from "../map/projection.ts";
 import { countText } from "../wording.ts";
-import { swapOwnPoints } from "./own-points.ts";
+import { swapFixedOrder } from "./fixed-order.ts";
 import { findRows, readRow } from "./row-texts.ts";
 
 /** More rows need more memory than phones give a page. */
@@ -94,7 +94,7 @@ function ambiguitiesOf(names: Iterable<string>) {
   const ambiguities = Array.from(names, (name) => {
     const territory = findTerritory(name);
     const own = territory ? [{ territory, name: fullNameOf(territory) }] : [];
-    const named = [...own, ...territoriesNamed(name)];
+    const named = [...own, ...findByDisplayName(name)];
     const meanings = new Map(named.map(({ territory, name }) => [territory.alphaCode, name]));
     return { name, readAs: territory?.alphaCode ?? "", meanings };
   });
@@ -168,9 +168,9 @@ async function convertFile(file: Blob, session: BatchSession, onProgress: OnProg
 }
 
 /** A csv output with the names of the columns of its input, and where its rows start: the header, all others, the end. */
-export type OutputTable = ReturnType<typeof tableOf>;
+export type OutputTable = ReturnType<typeof outputTable>;
 
-function tableOf(parts: Uint8Array<ArrayBuffer>[], plan: InputPlan) {
+function outputTable(parts: Uint8Array<ArrayBuffer>[], plan: InputPlan) {
   const { header, to } = plan.options;
   const delimiter = outputDelimiter(plan);
   const columns = [...plan.columns, ...plan.resultNames];
@@ -198,20 +198,21 @@ async function convertAs(operation: Operation, task: TableTask, onProgress: OnPr
   };
   const options = optionsOf(operation, task);
   if (options.lonFirst) {
-    [file, encoding] = [await swapOwnPoints(file, options, proposed), undefined];
+    [file, encoding] = [await swapFixedOrder(file, options, proposed), undefined];
   }
   const session = new BatchSession({ ...options, encoding }, { maxRows }, observer, proposed);
   const parts = await convertFile(file, session, onProgress);
   const { counts, plan } = session;
   const count = counts.converted + counts.failed;
   if (!plan || count === 0) throw new BatchError("The table has no rows.");
-  const table = tableOf(parts, plan);
+  const table = outputTable(parts, plan);
   const failed = errors.map(({ row }) => row);
   const preview = await previewOf(plan, table, failed);
   if (errors.length > 0 && ["table", "line"].includes(preview.kind)) {
     const bytes = new Uint8Array(await file.arrayBuffer());
     const reader = FORMATS[plan.options.from].createReader(plan);
     const { numbers } = findRows(new Transcoder(encoding).push(bytes, true), reader);
+    // From the end, as a header may be before the rows.
     for (const error of errors) error.row = numbers.at(error.row - count - 1) ?? 0;
   }
   return {

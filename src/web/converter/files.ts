@@ -69,7 +69,7 @@ async function csvOfWorkbook(file: File) {
 }
 
 /** A file that a batch reads: this one, or a csv file of it with a note. @throws Error with what to do instead */
-export async function tableOf(file: File): Promise<Pick<TableTask, "file" | "note">> {
+export async function readableFile(file: File): Promise<Pick<TableTask, "file" | "note">> {
   const { name } = file;
   const start = new TextDecoder("latin1").decode(await file.slice(0, 4096).arrayBuffer());
   const [, advice] = KINDS.find(([kind]) => kind.test(`${name}\n${start}`)) ?? [];

@@ -1,7 +1,7 @@
 /** Tables and lists: takes them by paste, drop or choice of a file, converts them at once, and shows the results. */
 import { type ByRole, ROLE_CHOICES } from "../../batch/options/roles.ts";
 import { assetUrl, create, find, onClick } from "../dom.ts";
-import { territoriesNamed } from "../engine/names.ts";
+import { findByDisplayName } from "../engine/names.ts";
 import { fitView } from "../map/map.ts";
 import { MIN_CELL_ZOOM } from "../map/place.ts";
 import { rowAt, rowsExtent, showRows } from "../map/rows.ts";
@@ -67,11 +67,11 @@ function setResult(table: TableResult | undefined): void {
 }
 
 /** Converts the shown table again, as the user has said. */
-function readAgain(change: Partial<TableTask>, show = showNewTable): void {
+function reconvert(change: Partial<TableTask>, show = showNewTable): void {
   if (!task) return;
   task = { ...task, ...change };
   setResult(undefined);
-  // These codes may be others.
+  // Its codes may be wrong now.
   for (const shown of document.querySelectorAll("#table-preview [scope=row]"))
     shown.textContent = "…";
   convert(task, show);
@@ -131,7 +131,7 @@ function chooseColumns(roles: ByRole<number>): void {
   });
   // Only both coordinates in one column have an order.
   const lonFirst = roles.latitude === undefined ? task?.lonFirst : undefined;
-  readAgain({ columns: Object.fromEntries(columns), lonFirst });
+  reconvert({ columns: Object.fromEntries(columns), lonFirst });
 }
 
 function roleMenu(index: number, { names, roles }: Preview): HTMLSelectElement {
@@ -148,7 +148,7 @@ function roleMenu(index: number, { names, roles }: Preview): HTMLSelectElement {
 function meaningMenu({ name, readAs, meanings }: Ambiguity): HTMLLabelElement {
   const choices = [...(readAs === "" ? [["", "no territory"] as const] : []), ...meanings];
   const menu = menuOf(choices, task?.meanings?.[name] ?? readAs, (territory) =>
-    readAgain({ meanings: { ...task?.meanings, [name]: territory } }),
+    reconvert({ meanings: { ...task?.meanings, [name]: territory } }),
   );
   return create("label", {}, `${name} means `, menu);
 }
@@ -179,7 +179,7 @@ function showPreview(shown: Preview): void {
 
 function swap(): void {
   const { hasPairs, lonFirst, roles: { latitude, longitude, ...others } = {} } = preview ?? {};
-  if (hasPairs) readAgain({ lonFirst: !(task?.lonFirst ?? lonFirst) });
+  if (hasPairs) reconvert({ lonFirst: !(task?.lonFirst ?? lonFirst) });
   else if (latitude !== undefined && longitude !== undefined) {
     chooseColumns({ ...others, latitude: longitude, longitude: latitude });
   }
@@ -238,8 +238,8 @@ async function take(dropped: File, dropNote = ""): Promise<void> {
   find("table", HTMLElement).scrollIntoView({ block: "start" });
   const { precision, alphabet } = state;
   try {
-    const { tableOf } = await import("./files.ts");
-    const { file, note = "" } = await tableOf(dropped);
+    const { readableFile } = await import("./files.ts");
+    const { file, note = "" } = await readableFile(dropped);
     task = { file, note: `${dropNote} ${note}`.trim(), to: "csv", precision, alphabet };
     convert(task, showNewTable);
   } catch (error) {
@@ -264,7 +264,7 @@ function fileIn(data: DataTransfer | null): File | undefined {
 
 function onPaste(event: ClipboardEvent): void {
   const file = fileIn(event.clipboardData);
-  // Pasted rows replace the shown table. Rows that the user has edited since are those of the next one.
+  // Pasted rows replace those of the shown table. They are added to rows that the user has edited since.
   if (field.value === takenText) field.select();
   // Once the field has the text.
   if (file?.name === "" && file.size < MAX_SHOWN_BYTES) setTimeout(takeText);
@@ -292,7 +292,7 @@ function onDrag(event: DragEvent): void {
 function followSettings(): void {
   const { precision, alphabet } = state;
   const hasCodes = !results.hidden && result?.operation !== "decode";
-  if (hasCodes) readAgain({ precision, alphabet }, showTable);
+  if (hasCodes) reconvert({ precision, alphabet }, showTable);
 }
 
 /** Starts the ways to give a table. */
@@ -324,11 +324,11 @@ export function startTables(): void {
   onClick("table-geojson", () => save("geojson"));
   onClick("table-show", showAll);
   onClick("table-swap", swap);
-  noHeader.addEventListener("change", () => readAgain({ header: !noHeader.checked }));
-  encoding.addEventListener("change", () => readAgain({ encoding: encoding.value || undefined }));
+  noHeader.addEventListener("change", () => reconvert({ header: !noHeader.checked }));
+  encoding.addEventListener("change", () => reconvert({ encoding: encoding.value || undefined }));
   territory.addEventListener("change", () => {
-    const [named] = territoriesNamed(territory.value, true);
-    if (named || territory.value === "") readAgain({ territory: named?.territory.alphaCode });
+    const [named] = findByDisplayName(territory.value, true);
+    if (named || territory.value === "") reconvert({ territory: named?.territory.alphaCode });
     else message.textContent = `No territory is called ${territory.value}. Check the spelling.`;
   });
   for (const id of ["precision", "alphabet"]) {

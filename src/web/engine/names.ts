@@ -71,7 +71,7 @@ const linesOfNames = memoize<void, readonly (NamedTerritory & { readonly line: s
 });
 
 /** The territories with a name or code. @param isStart whether to find also a name, code or word that begins so */
-export function territoriesNamed(text: string, isStart = false): readonly NamedTerritory[] {
+export function findByDisplayName(text: string, isStart = false): readonly NamedTerritory[] {
   const typed = foldedName(text);
   if (typed === "") return [];
   const starts = [`\n|${typed}`, `|${typed}`, `#${typed}`, ` ${typed}`];

@@ -1,7 +1,7 @@
 /** Reads pasted texts: with quotes and dashes, or links to this page on any host. */
 import { type Link, parseLink } from "../link.ts";
 
-/** Longer texts are no place, but may take long to match. */
+/** Longer texts are not places, but may take long to match. */
 const MAX_CHARS = 2000;
 /** A text with quotes on both sides. It does not begin with a quote itself: only one way to match takes little time. */
 const QUOTED = /^["'“”„«»‘’]+([^"'“”„«»‘’].*?)["'“”„«»‘’]+$/s;
@@ -26,7 +26,7 @@ function plainDigit(digit: string): string {
 const BARE_LINK = /^(?=(?:[a-z\d-]+\.)+[a-z]{2,}\/)/i;
 
 /** A text with plain digits, without full-width characters, dashes for hyphens, outer quotes and final full stop. */
-export function plainText(text: string): string {
+export function cleanPasted(text: string): string {
   const plain = text
     .slice(0, MAX_CHARS)
     .replaceAll(/[\u3000\uff01-\uff5e]/g, (sign) => sign.normalize("NFKC"))
@@ -35,7 +35,7 @@ export function plainText(text: string): string {
   return bareText(plain).replace(BARE_LINK, "https://");
 }
 
-/** What a link to this page, on any host, holds. Undefined for all texts that are no links. */
+/** What a link to this page, on any host, holds. Undefined for other texts. */
 export function readLink(text: string): Link | undefined {
   if (!/^https?:/i.test(text) || !URL.canParse(text)) return undefined;
   const { hash, pathname } = new URL(text);

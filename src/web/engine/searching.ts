@@ -4,15 +4,15 @@ import { readCoordinates } from "../../library/coordinates.ts";
 import { foldedName } from "../../library/folded-names.ts";
 import type { Link } from "../link.ts";
 import { coordinateText } from "../wording.ts";
-import { fullNameOf, type NamedTerritory, territoriesNamed } from "./names.ts";
-import { plainText, readLink } from "./pasted.ts";
+import { findByDisplayName, fullNameOf, type NamedTerritory } from "./names.ts";
+import { cleanPasted, readLink } from "./pasted.ts";
 import { boundsOfTerritory, codeOf } from "./places.ts";
 import { searchTowns, TOWN_ACCURACY_METERS, type Town } from "./towns.ts";
 
 /** The place in view, or else the chosen one: its territories complete codes without territory, and come first. */
 type Near = library.Coordinate | undefined;
 
-/** A possible meaning of the text. Its own text means this suggestion and no other. */
+/** A possible meaning of the text. Its member `text` would find this suggestion alone. */
 export type Suggestion = ReturnType<
   typeof suggestCoordinates | typeof suggestMapcode | typeof suggestTerritory | typeof suggestTown
 >;
@@ -101,8 +101,8 @@ function territoriesInFront(front: string): readonly library.TerritoryCode[] {
   // The search knows only names in Roman letters.
   const inAlphabet = /[^\0-\x7f]/.test(front) ? library.findTerritory(front) : undefined;
   if (inAlphabet) return [inAlphabet.alphaCode];
-  const called = territoriesNamed(front);
-  const named = called.length > 0 ? called : territoriesNamed(front, true);
+  const called = findByDisplayName(front);
+  const named = called.length > 0 ? called : findByDisplayName(front, true);
   return named.slice(0, MAX_SUGGESTIONS).map(({ territory }) => territory.alphaCode);
 }
 
@@ -192,8 +192,8 @@ function placesNamed(name: string, isStart = true, ...around: (readonly NamedTer
     around.every((list) => list.some(({ territory }) => isPartOf(code, territory.alphaCode)));
   const isWanted = ({ territory: { alphaCode } }: NamedTerritory) =>
     alphaCode !== library.INTERNATIONAL && isWithin(alphaCode);
-  const exactTerritories = territoriesNamed(name).filter(isWanted);
-  const territories = isStart ? territoriesNamed(name, true).filter(isWanted) : exactTerritories;
+  const exactTerritories = findByDisplayName(name).filter(isWanted);
+  const territories = isStart ? findByDisplayName(name, true).filter(isWanted) : exactTerritories;
   const { exact: exactTowns, others, clear } = searchTowns(name, MAX_SUGGESTIONS, isWithin);
   const towns = isStart ? [...exactTowns, ...others] : exactTowns;
   const isEmpty = territories.length + towns.length === 0;
@@ -206,11 +206,11 @@ function placesOfText(text: string) {
   if (!whole.isEmpty) return whole;
   const [name, ...around] = text.split(",").map((part) => part.trim());
   if (around.length > 0) {
-    return placesNamed(name, true, ...around.map((part) => territoriesNamed(part, true)));
+    return placesNamed(name, true, ...around.map((part) => findByDisplayName(part, true)));
   }
   const words = name.split(/\s+/);
   for (let count = words.length - 1; count > 0; count--) {
-    const around = territoriesNamed(words.slice(count).join(" "));
+    const around = findByDisplayName(words.slice(count).join(" "));
     if (around.length === 0) continue;
     const found = placesNamed(words.slice(0, count).join(" "), false, around);
     if (!found.isEmpty) return found;
@@ -309,5 +309,5 @@ function meaningOf(text: string, near: Near): Partial<SearchResult> {
 
 /** Finds the places that a text may mean, the likeliest first, or the problem with it. */
 export function interpret(text: string, near?: Near): SearchResult {
-  return { ...NO_RESULT, ...meaningOf(plainText(text), near) };
+  return { ...NO_RESULT, ...meaningOf(cleanPasted(text), near) };
 }

@@ -88,7 +88,7 @@ const MAX_WHERE_METERS = 300_000;
 /** Closer, a place is in the middle of the town. */
 const MIDDLE_METERS = 300;
 
-/** Where a place is: `Delft, 1.2 km north-west of the centre`; empty if no town is near, or loaded. */
+/** Where a place is: `Delft, 1.2 km north-west of the center`; empty if no town is near, or loaded. */
 export function whereIs({ latDeg, lonDeg }: Coordinate): string {
   let [nearest, least]: [Town | undefined, number] = [undefined, MAX_WHERE_METERS];
   for (const town of towns) {
@@ -97,10 +97,10 @@ export function whereIs({ latDeg, lonDeg }: Coordinate): string {
   }
   if (!nearest) return "";
   const { name, point } = nearest;
-  if (least < MIDDLE_METERS) return `In the centre of ${name}`;
+  if (least < MIDDLE_METERS) return `In the center of ${name}`;
   const east = (wrapDeg(lonDeg - point.lonDeg + 180) - 180) * Math.cos((latDeg * Math.PI) / 180);
   const octant = Math.round((4 * Math.atan2(east, latDeg - point.latDeg)) / Math.PI);
-  return `${name}, ${metersText(least)} ${DIRECTIONS.at(octant)} of the centre`;
+  return `${name}, ${metersText(least)} ${DIRECTIONS.at(octant)} of the center`;
 }
 
 /** Replaces line breaks: folding keeps this letter, and no name has it. */

@@ -12,7 +12,7 @@ import type { Bounds } from "../engine/places.ts";
 import type { MapView } from "../link.ts";
 import { createBaseLayers, loadBaseMap, showBaseMapAt, tilesUrl } from "./base-map.ts";
 import { createPlaceLayers } from "./place.ts";
-import { toBounds, toMeters, toPlace } from "./projection.ts";
+import { toBounds, toMeters, toPoint } from "./projection.ts";
 import { createRowsLayer } from "./rows.ts";
 import { COLOR_QUERIES } from "./styles.ts";
 
@@ -23,7 +23,7 @@ const MAX_ZOOM = 41;
 /** Beyond this zoom, a map without tiles shows nothing. */
 const MAX_FIT_ZOOM = 20;
 /** The margin on each side of a fitted area: buttons and notes cover less. */
-const FREE_PIXELS = 80;
+const FIT_MARGIN_PIXELS = 80;
 
 const duration = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 250;
 
@@ -47,7 +47,7 @@ export const zoom = () => view.getZoom() ?? 0;
 /** Meters of the map per pixel. */
 const resolution = () => view.getResolution() ?? 1;
 const middle = () => view.getCenter() ?? [0, 0];
-export const viewOf = (): MapView => ({ center: toPlace(middle(), resolution()), zoom: zoom() });
+export const viewOf = (): MapView => ({ center: toPoint(middle(), resolution()), zoom: zoom() });
 
 /** The visible part of the map. @param margin on each side, as a share of its size */
 export function visibleBounds(margin = 0): Bounds {
@@ -63,7 +63,7 @@ export function show(point: Coordinate, zoom?: number): void {
 
 export function fitView(extent: Extent, maxZoom = MAX_FIT_ZOOM): void {
   view.cancelAnimations();
-  view.fit(extent, { padding: Array(4).fill(FREE_PIXELS), maxZoom });
+  view.fit(extent, { padding: Array(4).fill(FIT_MARGIN_PIXELS), maxZoom });
   // On phones, it is above the panel.
   target.scrollIntoView({ block: "nearest" });
 }

@@ -16,7 +16,7 @@ export function groundMeters(latDeg: number): number {
 }
 
 /** The place at a position, with as many decimals as pixels can distinguish. @param resolution meters per pixel */
-export function toPlace(meters: readonly number[], resolution: number): Coordinate {
+export function toPoint(meters: readonly number[], resolution: number): Coordinate {
   const pixelDeg = (180 * resolution) / HALF_SIZE;
   const decimals = Math.max(0, Math.min(15, 1 + Math.ceil(-Math.log10(pixelDeg))));
   const [lon, lat] = toEPSG4326([...meters]);

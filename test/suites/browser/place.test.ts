@@ -61,7 +61,7 @@ describe("a newcomer", () => {
   it("has the town of its own beside its code, and the example has none", async () => {
     const user = await visit.open();
     await user.search("Delft");
-    await user.text("#answer-where").toBe("In the centre of Delft");
+    await user.text("#answer-where").toBe("In the center of Delft");
     await user.page.goBack();
     await user.code().toBe("NLD 49.4V");
     await user.text("#answer-where").toBe("");

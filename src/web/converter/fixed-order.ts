@@ -12,7 +12,7 @@ import { Transcoder } from "../../batch/transcoder.ts";
 import { utf8Bytes, utf8Text } from "../../characters.ts";
 
 /** The numbers of points of GeoJSON and well-known text. Within cells and texts, quotes are doubled or follow a backslash. */
-const OWN_POINTS = [
+const FIXED_ORDERS = [
   /("type[\\"]+\s*:\s*[\\"]+Point[\\"]+\s*,\s*[\\"]+coordinates[\\"]+\s*:\s*\[\s*)([^\s,\]]+)(\s*,\s*)([^\s,\]]+)/g,
   /("coordinates[\\"]+\s*:\s*\[\s*)([^\s,\]]+)(\s*,\s*)([^\s,\]]+)(?=[^\]]{0,99}\]\s*,\s*[\\"]+type[\\"]+\s*:\s*[\\"]+Point[\\"])/g,
   /(\bPOINT ?(?:ZM?|M)? ?\(\s*)([-+.\de]+)(\s+)([-+.\de]+)/gi,
@@ -28,7 +28,7 @@ function pointSlot({ feature, fields, slots }: RowSchema, plan: InputPlan): numb
 }
 
 /** The text of a file in UTF-8, with its points swapped that have an order of their own. */
-export async function swapOwnPoints(
+export async function swapFixedOrder(
   file: File,
   options: BatchOptions,
   proposed: FormatName | undefined,
@@ -49,7 +49,7 @@ export async function swapOwnPoints(
       if (slot === NO_SLOT) continue;
       const [start, end] = [row.starts[slot], row.ends[slot]];
       const text = utf8Text(chunk.bytes, start, end);
-      const swapped = OWN_POINTS.reduce((text, point) => text.replaceAll(point, "$1$4$3$2"), text);
+      const swapped = FIXED_ORDERS.reduce((all, point) => all.replaceAll(point, "$1$4$3$2"), text);
       const written = utf8Bytes(swapped);
       // Of other lengths are only values that are not UTF-8, whose rows become errors.
       if (written.length === end - start) chunk.bytes.set(written, start);
