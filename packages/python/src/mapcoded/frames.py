@@ -18,7 +18,7 @@ _ROWS_FOR_THREADS = 1_000_000
 #: The options of arguments with other names.
 _COLUMNS = {"lat": "lat_column", "lon": "lon_column", "coordinates": "coordinates_column", "code": "code_column"}
 #: The columns with the points of a GeoDataFrame.
-_POINTS = {"lat_column": "geometry.y", "lon_column": "geometry.x"}
+_POINT_COLUMNS = {"lat_column": "geometry.y", "lon_column": "geometry.x"}
 #: Options that name all columns of a conversion together: others need not be sent.
 _SUFFICIENT = ({"lat_column", "lon_column"}, {"coordinates_column"}, {"code_column", "territory_column"})
 #: The texts of missing values.
@@ -26,7 +26,7 @@ _MISSING = {"None", "nan", "<NA>", "NaT"}
 
 
 #: The columns to send of a table, and a function that adds the results to it.
-_Opened = tuple[pyarrow.Table, Callable[[pyarrow.Table], Any]]
+_Prepared = tuple[pyarrow.Table, Callable[[pyarrow.Table], Any]]
 
 
 class Batches(NamedTuple):
@@ -51,20 +51,20 @@ def convert(operation: str, arguments: dict[str, Any]) -> Any:
     if has_points:
         # Like WKT, points have their own order.
         options.pop("lon_first", None)
-        chosen |= _POINTS
+        chosen |= _POINT_COLUMNS
     options |= chosen
     has_all = any(names <= chosen.keys() for names in _SUFFICIENT)
     left_out: dict[str, str] = {}
 
-    def opened(table: Any) -> _Opened:
-        columns, finish = _opened(table, has_points)
+    def prepare(table: Any) -> _Prepared:
+        columns, finish = _columns_of(table, has_points)
         return _sendable(columns, list(chosen.values()), has_all, left_out), finish
 
     if isinstance(data, Batches):
         batches = data.batches.to_batches() if isinstance(data.batches, pyarrow.Table) else data.batches
-        coded = _coded((opened(batch) for batch in batches if batch.num_rows > 0), operation, options, left_out)
+        coded = _coded((prepare(batch) for batch in batches if batch.num_rows > 0), operation, options, left_out)
         return (batch for table in coded for batch in table.combine_chunks().to_batches())
-    whole = opened(data)
+    whole = prepare(data)
     # This process needs a core, too.
     if "workers" not in given and len(whole[0]) >= _ROWS_FOR_THREADS and (cores := os.cpu_count() or 1) > 2:
         options["workers"] = cores
@@ -72,7 +72,7 @@ def convert(operation: str, arguments: dict[str, Any]) -> Any:
     return table
 
 
-def _coded(tables: Iterable[_Opened], *call: Any) -> Iterator[Any]:
+def _coded(tables: Iterable[_Prepared], *call: Any) -> Iterator[Any]:
     """Yields each table with its results as soon as all of them have come."""
     waiting: deque[tuple[int, Callable[[pyarrow.Table], Any]]] = deque()
 
@@ -93,12 +93,12 @@ def _coded(tables: Iterable[_Opened], *call: Any) -> Iterator[Any]:
 
 
 def _appended(table: pyarrow.Table, results: pyarrow.Table) -> pyarrow.Table:
-    for name, column in zip(_names(results, table.column_names), results.columns):
+    for name, column in zip(_free_names(results, table.column_names), results.columns):
         table = table.append_column(name, column)
     return table
 
 
-def _names(results: pyarrow.Table, used: Iterable[Any]) -> list[str]:
+def _free_names(results: pyarrow.Table, used: Iterable[Any]) -> list[str]:
     """Free names of results, with the first number that is free for all of them. The error has its own number."""
     in_use = {str(name) for name in used}
     free: list[str] = []
@@ -117,14 +117,14 @@ def _is_frame(data: Any, package: str, kind: str = "DataFrame") -> bool:
 _METHODS = {"LazyFrame": "collect()", "Series": "to_frame()", "GeoSeries": "to_frame()"}
 
 
-def _opened(data: Any, has_points: bool) -> tuple[list[tuple[str, Any]], Callable[[pyarrow.Table], Any]]:
+def _columns_of(data: Any, has_points: bool) -> tuple[list[tuple[str, Any]], Callable[[pyarrow.Table], Any]]:
     """The names and columns of a table, and a function that adds results to it."""
     if _is_frame(data, "pandas"):
         columns = [(str(name), column) for name, column in data.items()]
         if not has_points:
             return columns, lambda results: _pandas(data, results)
-        points = _points(data)
-        columns += zip(_POINTS.values(), (points.y, points.x))
+        points = _points_of(data)
+        columns += zip(_POINT_COLUMNS.values(), (points.y, points.x))
         return columns, lambda results: _pandas(data, _with_reasons(results, points))
     if _is_frame(data, "polars"):
         return [(column.name, column) for column in data], lambda results: _polars(data, results)
@@ -141,7 +141,7 @@ def _opened(data: Any, has_points: bool) -> tuple[list[tuple[str, Any]], Callabl
     return [*zip(table.column_names, table.columns)], lambda results: _appended(table, results)
 
 
-def _points(data: Any) -> Any:
+def _points_of(data: Any) -> Any:
     geometry = data.geometry if data.crs is None else data.geometry.to_crs(4326)
     # Rows with other geometry have no coordinates.
     return geometry.where(geometry.geom_type == "Point")
@@ -155,11 +155,11 @@ def _with_reasons(results: pyarrow.Table, points: Any) -> pyarrow.Table:
 
 
 def _polars(data: Any, results: pyarrow.Table) -> Any:
-    return data.hstack(sys.modules["polars"].from_arrow(results.rename_columns(_names(results, data.columns))))
+    return data.hstack(sys.modules["polars"].from_arrow(results.rename_columns(_free_names(results, data.columns))))
 
 
 def _pandas(data: Any, results: pyarrow.Table) -> Any:
-    frame, names = data.copy(deep=False), _names(results, data.columns.get_level_values(0))
+    frame, names = data.copy(deep=False), _free_names(results, data.columns.get_level_values(0))
     # Columns may have names of several levels.
     others = ("",) * (data.columns.nlevels - 1)
     for name, (_, column) in zip(names, results.to_pandas(split_blocks=True).items()):
@@ -190,7 +190,7 @@ def _sendable(
     counts = Counter(name for name, _ in columns)
     for name in chosen:
         if name not in counts:
-            names = ", ".join(other for other in counts if other not in _POINTS.values())
+            names = ", ".join(other for other in counts if other not in _POINT_COLUMNS.values())
             raise KeyError(f"There is no column {name} in: {names}")
     sent = {}
     for name, values in columns:

