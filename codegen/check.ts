@@ -4,8 +4,8 @@
  */
 
 import type { BoundaryTable } from "../src/tables/derive/boundaries.ts";
-import * as rules from "../src/tables/derive/boundaries.ts";
-import * as shapes from "../src/tables/derive/records.ts";
+import * as boundaryRules from "../src/tables/derive/boundaries.ts";
+import * as recordShapes from "../src/tables/derive/records.ts";
 import * as format from "../src/tables/format.ts";
 import * as pointIndex from "../src/tables/layout/point-index.ts";
 import * as layout from "../src/tables/layout/records.ts";
@@ -53,11 +53,11 @@ export function checkBoundaries(boundaries: readonly BoundaryRow[], table: Bound
   for (const territory of table.encompassing.keys()) {
     checkCodes(boundaries.slice(table.firsts[territory], table.firsts[territory + 1]));
   }
-  rules.forEachGroup(boundaries, (first, end) => {
+  boundaryRules.forEachGroup(boundaries, (first, end) => {
     const rows = boundaries.slice(first, end);
     if (rows[0].nameless) checkAreas(rows);
     else if (rows[0].recordType > 1) checkBlocks(rows);
-    else if (!rules.isNonEncoding(table, rows[0], first)) checkGrid(rows[0]);
+    else if (!boundaryRules.isNonEncoding(table, rows[0], first)) checkGrid(rows[0]);
   });
   checkLengths(boundaries, table);
   checkRings(boundaries, table.firsts[table.parents.length - 1]);
@@ -84,8 +84,8 @@ function checkCodes(rows: readonly BoundaryRow[]): void {
   let length = 0;
   let isAnyUnrestricted = false;
   for (const { fileLine, codex, nameless, recordType, restricted } of rows) {
-    const chars = rules.lengthOfCodex(codex) + (nameless || recordType > 0 ? 1 : 0);
-    const isLonger = chars >= length || rules.isNonEncodingCodex(codex);
+    const chars = boundaryRules.lengthOfCodex(codex) + (nameless || recordType > 0 ? 1 : 0);
+    const isLonger = chars >= length || boundaryRules.isNonEncodingCodex(codex);
     check(isLonger, fileLine, `makes ${chars} characters, expected ${length} or more`);
     length = chars;
     isAnyUnrestricted ||= !restricted;
@@ -112,7 +112,8 @@ function checkPacking({ fileLine }: BoundaryRow, columns: number, rows: number):
 function checkGrid(row: BoundaryRow): void {
   const { fileLine, smartDiv } = row;
   check(smartDiv > 0, fileLine, `smartDiv is ${smartDiv}, expected 1 or more`);
-  const { columns, rows, isSixWide, gridLon, stepLonQuarters, stepLat } = shapes.gridShape(row);
+  const { columns, rows, isSixWide, gridLon, stepLonQuarters, stepLat } =
+    recordShapes.gridShape(row);
   check(!isSixWide || columns >= 4, fileLine, `${columns} columns, expected at least 4`);
   checkPacking(row, columns, rows);
   checkSteps(row, stepLonQuarters, stepLat);
@@ -124,24 +125,24 @@ function checkGrid(row: BoundaryRow): void {
 /** Checks that every point of a nameless area has a cell, and that its share has a value for each cell. */
 function checkAreas(rows: readonly BoundaryRow[]): void {
   for (const [index, row] of rows.entries()) {
-    const valueAt = (area: number) => shapes.firstValue(row.codex, rows.length, area);
+    const valueAt = (area: number) => recordShapes.firstValue(row.codex, rows.length, area);
     const size = valueAt(index + 1) - valueAt(index);
-    const [columns, lines] = [shapes.areaColumns(row), shapes.areaRows(row)];
-    checkPacking(row, columns, lines);
-    const divider = rules.xDivider(row.latMin, row.latMax);
+    const [columnCount, rowCount] = [recordShapes.areaColumns(row), recordShapes.areaRows(row)];
+    checkPacking(row, columnCount, rowCount);
+    const divider = boundaryRules.xDivider(row.latMin, row.latMax);
     const lastColumn = Math.trunc((4 * (row.lonMax - 1 - row.lonMin) + 3) / divider);
     // Rows count from the north, and the southern edge is inside: it adds a row.
     const lastRow = Math.trunc((row.latMax - row.latMin) / format.CELL_LAT_MICRO_DEG);
-    const isWithin = lastColumn < columns && lastRow < lines;
+    const isWithin = lastColumn < columnCount && lastRow < rowCount;
     check(isWithin, row.fileLine, `${lastColumn + 1} x ${lastRow + 1} cells, expected fewer`);
-    const values = columns * lines;
+    const values = columnCount * rowCount;
     check(values <= size, row.fileLine, `${values} values, expected at most ${size} of its share`);
   }
 }
 
 function checkBlocks(rows: readonly BoundaryRow[]): void {
-  const limit = format.DIGIT_POWERS[rules.prefixLengthOf(rows[0])];
-  for (const [index, { end, stepLonQuarters, stepLat }] of shapes.blocksOf(rows).entries()) {
+  const limit = format.DIGIT_POWERS[boundaryRules.prefixLengthOf(rows[0])];
+  for (const [index, { end, stepLonQuarters, stepLat }] of recordShapes.blocksOf(rows).entries()) {
     checkSteps(rows[index], stepLonQuarters, stepLat);
     check(end <= limit, rows[index].fileLine, `counts ${end} blocks, expected at most ${limit}`);
   }
@@ -152,10 +153,10 @@ function checkLengths(boundaries: readonly BoundaryRow[], table: BoundaryTable):
   /** The first digits in use, by territory and lengths; undefined stands for all digits. */
   const digitsByLengths = new Map<number, Set<number | undefined>>();
   for (const [record, row] of boundaries.entries()) {
-    const isFirstOfGroup = !rules.continuesGroup(row, boundaries[record - 1]);
-    if (rules.isNonEncoding(table, row, record) || !isFirstOfGroup) continue;
-    const prefix = rules.prefixLengthOf(row);
-    const suffix = rules.suffixLengthOf(row);
+    const isFirstOfGroup = !boundaryRules.continuesGroup(row, boundaries[record - 1]);
+    if (boundaryRules.isNonEncoding(table, row, record) || !isFirstOfGroup) continue;
+    const prefix = boundaryRules.prefixLengthOf(row);
+    const suffix = boundaryRules.suffixLengthOf(row);
     const codes = `codes of ${prefix}.${suffix} characters`;
     const isPrefix = prefix >= layout.MIN_PREFIX && prefix <= layout.MAX_PREFIX;
     const isSuffix = suffix >= layout.MIN_SUFFIX && suffix <= layout.MAX_SUFFIX;

@@ -1,6 +1,11 @@
-/** The contents of generated files: arrays (see src/tables/memory.ts), and modules with lengths and names. */
+/** The contents of generated files: arrays (see src/tables/typed-arrays.ts), and modules with lengths and names. */
 import { createHash } from "node:crypto";
-import { ALIGNMENT_BYTES, type ArraysOf, type ArrayTypes, aligned } from "../src/tables/memory.ts";
+import {
+  ALIGNMENT_BYTES,
+  type ArraysOf,
+  type ArrayTypes,
+  aligned,
+} from "../src/tables/typed-arrays.ts";
 import type { Tables } from "./read.ts";
 
 /** The arrays of any file, by name. */
@@ -41,7 +46,7 @@ export function lengthsSource(arrays: Arrays, types: ArrayTypes): string {
 export const LENGTHS = {
 ${lengths.join("")}} as const;
 
-/** Identifies the contents of the arrays: see src/tables/memory.ts. */
+/** Identifies the contents of the arrays: see src/tables/typed-arrays.ts. */
 export const FINGERPRINT = ${fingerprintOf(arrays, types)};
 `;
 }

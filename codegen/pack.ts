@@ -3,9 +3,9 @@ import { type BoundaryTable, boundaryTableOf } from "../src/tables/derive/bounda
 import { type RecordSections, startDerivation } from "../src/tables/derive/records.ts";
 import { deriveShortNames } from "../src/tables/derive/short-name-table.ts";
 import { deriveLatBands, deriveTerritory } from "../src/tables/derive/territory.ts";
+import { NO_TERRITORY } from "../src/tables/format.ts";
 import { LENGTHS_PER_TERRITORY, RECORD_WORDS } from "../src/tables/layout/records.ts";
 import type { Sections } from "../src/tables/layout/sections.ts";
-import { NO_TERRITORY } from "../src/tables/layout/short-names.ts";
 import { checkBoundaries, checkHints, checkOrderOfRows, checkTerritories } from "./check.ts";
 import { derivePointIndex } from "./point-index.ts";
 import { check, type Tables } from "./read.ts";

@@ -7,7 +7,7 @@ import { check } from "./read.ts";
 const FILE = "boundaries.csv";
 
 /** The maximum number of codes of a point of a leaf, with the international one. */
-function codesOf(leaf: Uint16Array): number {
+function maxCodeCount(leaf: Uint16Array): number {
   let codes = 1;
   for (let entry = 0; leaf[entry] !== pointIndex.LEAF_END; ) {
     const hasParent = (leaf[entry] & pointIndex.LEAF_HAS_PARENT) !== 0;
@@ -46,7 +46,7 @@ export function derivePointIndex(
       const leaf = out.subarray(start);
       const key = leaf.join();
       if (!starts.has(key)) {
-        const codes = codesOf(leaf);
+        const codes = maxCodeCount(leaf);
         check(codes <= pointIndex.MAX_CODES, FILE, `a point of ${codes} codes has too many`);
         starts.set(key, leaves.length);
         leaves.push(...leaf);
@@ -54,6 +54,10 @@ export function derivePointIndex(
       leafStarts[y * pointIndex.INDEX_COLUMNS + x] = starts.get(key) ?? 0;
     }
   }
-  check(squareWords <= leaves.length, FILE, `${squareWords} words of leaves of squares`);
+  check(
+    squareWords <= leaves.length,
+    FILE,
+    `the leaves of squares have ${squareWords} words, expected at most ${leaves.length}`,
+  );
   return { leafStarts, leaves: Uint16Array.from(leaves) };
 }

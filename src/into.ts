@@ -24,5 +24,5 @@ export { type CodeFilter, encodeInternationalInto, encodeInto } from "./codec/en
 export * from "./codec/error-codes.ts";
 export { codeText } from "./library/encoding.ts";
 export { countryNumber, territoryNumber } from "./library/territories.ts";
+export { NO_TERRITORY } from "./tables/format.ts";
 export { MAX_CODES } from "./tables/layout/point-index.ts";
-export { NO_TERRITORY } from "./tables/layout/short-names.ts";

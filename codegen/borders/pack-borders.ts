@@ -1,6 +1,6 @@
 /** Packs the borders into the arrays of src/borders/layout.ts. */
 import * as layout from "../../src/borders/layout.ts";
-import { NO_TERRITORY } from "../../src/tables/layout/short-names.ts";
+import { NO_TERRITORY } from "../../src/tables/format.ts";
 import { check, type Tables } from "../read.ts";
 import { BORDER_SOURCE, type BorderCell, type Borders } from "./read-borders.ts";
 import type { Square } from "./squares.ts";
@@ -46,10 +46,14 @@ function newPacking(borders: Borders, tables: Tables) {
 type Packing = ReturnType<typeof newPacking>;
 
 function packSquare({ mask, lines }: Square, territories: readonly number[], to: Packing): void {
-  const near = lines.reduce((all, line) => all | line.mask, mask);
-  const bits = [...territories.keys()].filter((bit) => (near >> bit) & 1);
+  const nearMask = lines.reduce((all, line) => all | line.mask, mask);
+  const bits = [...territories.keys()].filter((bit) => (nearMask >> bit) & 1);
   const isListed = bits.length <= layout.MAX_TERRITORIES_PER_SQUARE;
-  check(isListed, BORDER_SOURCE, `${bits.length} territories near a square`);
+  check(
+    isListed,
+    BORDER_SOURCE,
+    `${bits.length} territories near a square, expected at most ${layout.MAX_TERRITORIES_PER_SQUARE}`,
+  );
   const list = bits.map((bit) => territories[bit] + 1);
   const start = to.lists.get(list.join()) ?? to.listed.length;
   if (start === to.listed.length) to.listed.push(...list, 0);

@@ -41,7 +41,7 @@ export function readBorders(bytes: Uint8Array) {
   const count = u32();
   const isRaster = columns === CELL_COLUMNS && count === CELL_COLUMNS * CELL_ROWS;
   check(isRaster, BORDER_SOURCE, `${count} cells in rows of ${columns} are another raster`);
-  // Identifiers that cover all of a cell, and areas within it.
+  // Identifiers that cover all of a cell, and areas within it: points within more outer than inner rings of an identifier.
   const cells = list(count, () => ({ whole: list(u8(), text), areas: list(u8(), area) }));
   check(at === bytes.length, BORDER_SOURCE, `${bytes.length - at} bytes follow`);
   return { sizes, cells };
@@ -49,6 +49,3 @@ export function readBorders(bytes: Uint8Array) {
 
 export type Borders = ReturnType<typeof readBorders>;
 export type BorderCell = Borders["cells"][number];
-
-/** The part of a cell within an identifier: points within more of its outer than of its inner rings. */
-export type BorderArea = BorderCell["areas"][number];

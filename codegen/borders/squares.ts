@@ -105,7 +105,7 @@ function linesOfChanges(changes: ReadonlyMap<number, number>, north: number): Li
   const begun = new Map<number, number>();
   const end = (mask: number, y0: number, y1: number) =>
     lines.push({ x0: CELL_UNITS, y0, x1: CELL_UNITS, y1, mask });
-  for (const [row, mask] of [...changes].sort(([one], [other]) => one - other)) {
+  for (const [row, mask] of [...changes].sort(([first], [second]) => first - second)) {
     if (mask === 0 || row > north) continue;
     const y0 = begun.get(mask);
     if (y0 !== undefined) end(mask, y0, row);

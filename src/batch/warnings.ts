@@ -2,10 +2,10 @@
 import { getCountry, getTerritory, territories } from "../index.ts";
 import { NO_TERRITORY } from "../into.ts";
 import {
-  countryAround,
+  allMeanings,
   countryOfSameName,
   described,
-  territoriesNamed,
+  homeCountry,
   territoryNamed,
 } from "../library/territories.ts";
 import { quoted } from "../messages.ts";
@@ -46,23 +46,21 @@ function rowNameWarning(
   certain: readonly number[],
   isAdvised: boolean,
 ): Message | undefined {
-  const countries = new Set(certain.map(countryAround));
+  const countries = new Set(certain.map(homeCountry));
   const read = territoryNamed(name);
-  const own = countryAround(read);
-  const likely = territoriesNamed(name).find((number) => {
-    const country = countryAround(number);
+  const own = homeCountry(read);
+  const likely = allMeanings(name).find((number) => {
+    const country = homeCountry(number);
     return country !== own && country !== number && countries.has(country);
   });
   if (likely === undefined) {
-    const isCountry = (number: number) => countryAround(number) === number;
-    const hasNeighbor = certain.some(
-      (number) => !isCountry(number) && countryAround(number) === own,
-    );
+    const isCountry = (number: number) => homeCountry(number) === number;
+    const hasNeighbor = certain.some((number) => !isCountry(number) && homeCountry(number) === own);
     const hasOtherCountry = certain.some((number) => isCountry(number) && number !== own);
     return hasNeighbor && !hasOtherCountry ? undefined : ambiguityWarning(name);
   }
   const { alphaCode, fullName } = territories()[likely];
-  const country = territories()[countryAround(likely)];
+  const country = territories()[homeCountry(likely)];
   const option = { option: "country", value: country.alphaCode };
   const advice = isAdvised && countries.size === 1 ? sentence`, or use the option ${option}` : "";
   return sentence`'${name}' is read as ${described(read)}, but other names are in ${country.fullName}. For ${fullName}, write ${alphaCode}${advice}.`;

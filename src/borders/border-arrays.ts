@@ -1,5 +1,5 @@
 /** The arrays of layout.ts: zeros until a loader (src/loaders) has filled them. */
-import { checkFile, openArrays } from "../tables/memory.ts";
+import { checkFile, openArrays } from "../tables/typed-arrays.ts";
 import { BORDER_FILE } from "./layout.ts";
 
 const { bytes: borderBytes, arrays } = openArrays(BORDER_FILE);

@@ -6,7 +6,7 @@ import { foundTerritories } from "../codec/scratch.ts";
 import { writeList } from "../codec/write-codes.ts";
 import { unknownSubdivisions } from "./border-arrays.ts";
 import { MAX_CANDIDATES } from "./layout.ts";
-import { findTerritories } from "./look-up.ts";
+import { territoriesAtPoint } from "./look-up.ts";
 
 const candidates = new Int16Array(MAX_CANDIDATES);
 
@@ -45,7 +45,7 @@ export function encodeLocalInto(
  */
 function byBorders(count: number, inOrder: boolean): number {
   if (!haveSeveralTerritories(count)) return find.SHORTEST(count, inOrder);
-  const candidateCount = findTerritories(candidates);
+  const candidateCount = territoriesAtPoint(candidates);
   let placed = 0;
   for (let index = 0; index < candidateCount; index++) {
     const candidate = candidates[index];

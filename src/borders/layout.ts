@@ -5,7 +5,7 @@
  */
 
 import { FINGERPRINT, LENGTHS } from "../generated/border-lengths.ts";
-import type { ArrayFile, ArraysOf } from "../tables/memory.ts";
+import type { ArrayFile, ArraysOf } from "../tables/typed-arrays.ts";
 
 /** Width and height of a cell in micro-degrees. */
 export const CELL_MICRO_DEG = 6_000_000;
@@ -29,13 +29,13 @@ export const SQUARE_BITS_MASK = (1 << CELL_SQUARE_SHIFT) - 1;
  */
 export const LIST_LIMIT = 8192;
 
-/** The record of a square in `borderRecords`: the index of a list, a mask, then lines, and a 0. */
+// The record of a square in `borderRecords`: the index of a list, a mask, then lines, and a 0.
 export const RECORD_LIST = 0;
 /** The territories of the list, by bits from the lowest, that contain a position whose ray to the east crosses none of the lines. */
 export const RECORD_MASK = 1;
 export const RECORD_LINES = 2;
 
-/** A line: the number of its points, the territories that begin or end there, and x, then y of each point. */
+// A line: the number of its points, the territories that begin or end there, and x, then y of each point.
 export const LINE_MASK = 1;
 export const LINE_POINTS = 2;
 
@@ -54,7 +54,7 @@ export const BORDER_SECTIONS = {
   /** The start of each record in `borderRecords`. */
   recordStarts: Int32Array,
   borderRecords: Uint16Array,
-  /** Lists of territories, the smallest area first: their numbers plus 1, then a 0, as where no borders are loaded. */
+  /** Lists of territories, the smallest area first: their numbers plus 1, then a 0. Before borders are loaded, all are empty. */
   listed: Uint16Array,
   /** For each territory, 1 if it is a country and the file lacks most of its subdivisions. */
   unknownSubdivisions: Uint8Array,

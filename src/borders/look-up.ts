@@ -26,13 +26,14 @@ import * as layout from "./layout.ts";
  */
 export function territoriesAtInto(latDeg: number, lonDeg: number, territories: Int16Array): number {
   checkArray("territories", territories, Int16Array, layout.MAX_CANDIDATES);
+  // Why they are copied, and what becomes of other types: see beginEncode.
   inputDegrees[0] = typeof latDeg === "number" ? latDeg : Number.NaN;
   inputDegrees[1] = typeof lonDeg === "number" ? lonDeg : Number.NaN;
-  return setPoint(point, inputDegrees, 0) ? findTerritories(territories) : INVALID_COORDINATE;
+  return setPoint(point, inputDegrees, 0) ? territoriesAtPoint(territories) : INVALID_COORDINATE;
 }
 
 /** As territoriesAtInto, for `point`. */
-export function findTerritories(territories: Int16Array): number {
+export function territoriesAtPoint(territories: Int16Array): number {
   const lat = point[POINT_LAT] + LAT_LIMIT_MICRO_DEG;
   const lon = point[POINT_LON] + LON_LIMIT_MICRO_DEG;
   const column = (lon / layout.CELL_MICRO_DEG) | 0;

@@ -25,9 +25,9 @@ function upperHalf(value: number): number {
 const UPPER_POWERS = POWERS.map(upperHalf);
 
 /** The rounding error of the product of a number and a power of ten (Dekker). */
-export function roundingError(size: number, decimals: number, product: number): number {
-  const upper = upperHalf(size);
-  const lower = size - upper;
+export function roundingError(magnitude: number, decimals: number, product: number): number {
+  const upper = upperHalf(magnitude);
+  const lower = magnitude - upper;
   const upperPower = UPPER_POWERS[decimals];
   const lowerPower = POWERS[decimals] - upperPower;
   return (
@@ -85,20 +85,20 @@ export function readDecimal(
   }
   const decimals = dot < 0 ? 0 : at - dot - 1;
   const isExact = integer < EXACT_LIMIT && decimals <= MAX_DECIMALS;
-  const size = isExact ? integer / POWERS[decimals] : Number(utf8Text(bytes, first, at));
-  if (at === first || size === Number.POSITIVE_INFINITY) return NOT_READ;
+  const magnitude = isExact ? integer / POWERS[decimals] : Number(utf8Text(bytes, first, at));
+  if (at === first || magnitude === Number.POSITIVE_INFINITY) return NOT_READ;
   // Minutes of NMEA, such as 0025.2000: no program writes degrees so.
   if (bytes[first] === DIGIT_0 && (dot < 0 ? at : dot) > first + MAX_WHOLE_DIGITS) return NOT_READ;
-  numbers[target] = sign === MINUS ? -size : size;
+  numbers[target] = sign === MINUS ? -magnitude : magnitude;
   return at;
 }
 
 // ---- Bytes, four digits at a time
 
-const WORD_BYTES = 4;
+const DIGITS_PER_WORD = 4;
 
 /** With the digits before the dot and three words after it, an integer is exact. */
-const EXACT_DECIMALS = 3 * WORD_BYTES;
+const EXACT_DECIMALS = 3 * DIGITS_PER_WORD;
 
 /** The maximum number of digits after those. Programs print at most five for degrees from 1 on. */
 const MAX_LOWER_DIGITS = 9;
@@ -150,11 +150,11 @@ export function readDecimalWords(
   }
   // At most seven digits.
   let integer = (Math.imul(small, 10_000) + wordNumber(word)) | 0;
-  at += 1 + WORD_BYTES;
+  at += 1 + DIGITS_PER_WORD;
   word = view.getInt32(at, true);
   if (areDigits(word)) {
     integer = integer * 10_000.0 + wordNumber(word);
-    at += WORD_BYTES;
+    at += DIGITS_PER_WORD;
     word = view.getInt32(at, true);
     if (areDigits(word)) {
       numbers[target] = integer * 10_000 + wordNumber(word);
@@ -218,10 +218,10 @@ function readManyDecimals(
   const lowerDigits = decimals - EXACT_DECIMALS;
   const integer = upper * POWERS[lowerDigits] + lower;
   const isExact = integer < EXACT_LIMIT;
-  const size = isExact
+  const magnitude = isExact
     ? integer / POWERS[decimals]
     : dividedParts(upper, lower, lowerDigits, decimals);
-  if (at > to || size < 0) return readDecimal(bytes, from, to, numbers, target);
-  numbers[target] = size * (1 - 2 * minusCount(bytes[from]));
+  if (at > to || magnitude < 0) return readDecimal(bytes, from, to, numbers, target);
+  numbers[target] = magnitude * (1 - 2 * minusCount(bytes[from]));
   return at;
 }

@@ -35,10 +35,10 @@ const LOWER_LIMIT = 10 ** LOWER_DIGITS;
  * @returns the index after the number
  */
 export function writeDecimal(value: number, bytes: Uint8Array, start: number): number {
-  const size = Math.abs(value);
-  const micros = (size * COMMON_POWER + 0.5) | 0;
+  const magnitude = Math.abs(value);
+  const micros = (magnitude * COMMON_POWER + 0.5) | 0;
   // Short enough for V8 to inline it, as it allocates the doubles of other calls.
-  return micros / COMMON_POWER === size && micros < COMMON_LIMIT
+  return micros / COMMON_POWER === magnitude && micros < COMMON_LIMIT
     ? writeMicros(micros, bytes, afterMinus(value, bytes, start | 0))
     : writeLong(value, bytes, start | 0);
 }
@@ -51,26 +51,27 @@ function afterMinus(value: number, bytes: Uint8Array, start: number): number {
 
 /** Writes a number with more than six decimals, an exponent, or more than three digits before the dot. */
 function writeLong(value: number, bytes: Uint8Array, start: number): number {
-  const size = Math.abs(value);
-  if (!(size >= MIN_PLAIN && size < PLAIN_LIMIT)) return writeUtf8(String(value), bytes, start);
+  const magnitude = Math.abs(value);
+  if (!(magnitude >= MIN_PLAIN && magnitude < PLAIN_LIMIT))
+    return writeUtf8(String(value), bytes, start);
   const index = afterMinus(value, bytes, start);
-  const whole = size | 0;
+  const whole = magnitude | 0;
   // A shorter decimal would have a round trip here as well.
-  const isMany = Math.round(size * MANY_POWER) / MANY_POWER !== size;
+  const isMany = Math.round(magnitude * MANY_POWER) / MANY_POWER !== magnitude;
   let decimals = isMany ? MANY_DECIMALS : COMMON_DECIMALS;
   let power: number;
   let product: number;
   let closest: number;
   do {
     power = POWERS[++decimals];
-    product = size * power;
+    product = magnitude * power;
     closest = Math.round(product);
     // The product may have been rounded up to the half; then the integer below may be closer.
-    if (closest - product === 0.5 && (closest - 1) / power === size) closest--;
-  } while (closest < EXACT_LIMIT && closest / power !== size);
+    if (closest - product === 0.5 && (closest - 1) / power === magnitude) closest--;
+  } while (closest < EXACT_LIMIT && closest / power !== magnitude);
   const fraction = closest - whole * power;
   const error =
-    closest < EXACT_LIMIT ? 0 : roundingError(size, decimals, product) + ROUNDER - ROUNDER;
+    closest < EXACT_LIMIT ? 0 : roundingError(magnitude, decimals, product) + ROUNDER - ROUNDER;
   const dot = writeWhole(whole, bytes, index);
   return writeFraction(fraction, error, decimals, bytes, dot);
 }

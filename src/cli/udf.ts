@@ -3,14 +3,14 @@ import { type Command, Option } from "commander";
 import { LOCAL_RULE_NAMES } from "../borders/choice.ts";
 import { ByteWriter } from "../bytes/byte-writer.ts";
 import {
+  createRowDecoder,
+  createRowEncoder,
   DECODE_ARGUMENTS,
-  decodeFunction,
   ENCODE_ARGUMENTS,
   ENCODE_RETURNS,
-  encodeFunction,
   type FunctionOptions,
 } from "../functions/conversions.ts";
-import { type RowFunction, RowStream } from "../functions/rows.ts";
+import { type RowConverter, RowStream } from "../functions/rows.ts";
 import { MAX_PRECISION } from "../index.ts";
 import { formatList, quoted } from "../messages.ts";
 import { documentPath, UsageError } from "./messages.ts";
@@ -35,9 +35,9 @@ ${documentPath("engines.md")}`;
  * Answers rows until standard input ends. It reads and writes without the event loop: it has no other work, and
  * answers each block before it reads the next one.
  */
-function answerStream(rowFunction: RowFunction, argumentCount: number): void {
+function answerStream(converter: RowConverter, argumentCount: number): void {
   const output = new ByteWriter();
-  const rows = new RowStream(rowFunction, argumentCount, output);
+  const rows = new RowStream(converter, argumentCount, output);
   let count: number;
   do {
     count = readInput(rows.space());
@@ -79,12 +79,12 @@ function runEncode({ args, returns, ...options }: UdfFlags): void {
       "The international mapcode does not depend on a territory. Omit territory from --args.",
     );
   }
-  answerStream(encodeFunction(names, returns, options), names.length);
+  answerStream(createRowEncoder(names, returns, options), names.length);
 }
 
 function runDecode({ args, tuple = false, context, country }: UdfFlags): void {
   const names = readArguments(args, DECODE_ARGUMENTS, 1);
-  answerStream(decodeFunction(names, tuple, { territory: context, country }), names.length);
+  answerStream(createRowDecoder(names, tuple, { territory: context, country }), names.length);
 }
 
 export function addUdf(program: Command): void {

@@ -2,8 +2,8 @@
 
 import { utf8Text } from "../characters.ts";
 import { checkArray, wrongType } from "../messages.ts";
+import { NO_TERRITORY } from "../tables/format.ts";
 import * as layout from "../tables/layout/records.ts";
-import { NO_TERRITORY } from "../tables/layout/short-names.ts";
 import * as tables from "../tables/tables.ts";
 import * as scan from "../text/fast-scan.ts";
 import { parseParts, splitMapcode } from "../text/grammar.ts";
@@ -192,7 +192,7 @@ function readBytes(bytes: Uint8Array, from: number, to: number, context: number)
   const isInRange =
     from >= scan.BYTES_BEFORE_TEXT && from <= to && to <= bytes.length && to <= scan.MAX_INDEX;
   if (!isInRange) return readText(textOfBytes(bytes, from, to), context);
-  const entry = scan.fastScan(bytes, from, to) ? readFast(context) : NEEDS_GRAMMAR;
+  const entry = scan.fastScanBytes(bytes, from, to) ? readFast(context) : NEEDS_GRAMMAR;
   return entry === NEEDS_GRAMMAR ? readByGrammar(textOfBytes(bytes, from, to), context) : entry;
 }
 

@@ -1,8 +1,7 @@
 /** The functions that encode a point into the caller's arrays, without allocating. find.ts finds the codes. */
 
 import { wrongType } from "../messages.ts";
-import { MAX_PRECISION } from "../tables/format.ts";
-import { NO_TERRITORY } from "../tables/layout/short-names.ts";
+import { MAX_PRECISION, NO_TERRITORY } from "../tables/format.ts";
 import { INTERNATIONAL_TERRITORY, isTerritory } from "../tables/tables.ts";
 import { type CodeList, createCodeList, isCodeList, NO_CODE, wrongList } from "./code-list.ts";
 import { INVALID_COORDINATE, PRECISION_OUT_OF_RANGE, UNKNOWN_TERRITORY } from "./error-codes.ts";

@@ -23,7 +23,7 @@ function findLeaf(latMicroDeg: number, lonMicroDeg: number): number {
 }
 
 /** How far a longitude lies east of another, from 0 to a full circle. */
-export function eastOf(lonMin: number, lonMicroDeg: number): number {
+export function offsetEast(lonMin: number, lonMicroDeg: number): number {
   const offset = lonMicroDeg - lonMin;
   if (offset < 0) return offset + format.FULL_CIRCLE_MICRO_DEG;
   return offset >= format.FULL_CIRCLE_MICRO_DEG ? offset - format.FULL_CIRCLE_MICRO_DEG : offset;
@@ -38,7 +38,7 @@ export function boundsContain(
 ): boolean {
   const latOffset = latMicroDeg - bounds[base + layout.LAT_MIN];
   if (latOffset < 0 || latOffset >= bounds[base + layout.LAT_HEIGHT]) return false;
-  const lonOffset = eastOf(bounds[base + layout.LON_MIN], lonMicroDeg);
+  const lonOffset = offsetEast(bounds[base + layout.LON_MIN], lonMicroDeg);
   return lonOffset >= 0 && lonOffset < bounds[base + layout.LON_WIDTH];
 }
 

@@ -2,12 +2,11 @@
  * The places of a code in several territories: a code without its territory stands for a place in most of them. The
  * digits are in `parsed`; each territory reads them.
  */
-import { FULL_CIRCLE_MICRO_DEG } from "../tables/format.ts";
+import { FULL_CIRCLE_MICRO_DEG, NO_TERRITORY } from "../tables/format.ts";
 import * as layout from "../tables/layout/records.ts";
-import { NO_TERRITORY } from "../tables/layout/short-names.ts";
 import { firstRecords, records } from "../tables/tables.ts";
 import { LAT_DEG, LON_DEG, writePointIn } from "./decode.ts";
-import { eastOf } from "./find.ts";
+import { offsetEast } from "./find.ts";
 import { limitedLatDeg, wrapDeg } from "./points.ts";
 
 const RADIANS_PER_DEGREE = Math.PI / 180;
@@ -54,7 +53,7 @@ function leastHaversine(origin: Origin, territory: number): number {
   const south = records[base + layout.LAT_MIN] / 1e6;
   const north = south + records[base + layout.LAT_HEIGHT] / 1e6;
   const width = records[base + layout.LON_WIDTH];
-  const offset = eastOf(records[base + layout.LON_MIN], origin.lonDeg * 1e6);
+  const offset = offsetEast(records[base + layout.LON_MIN], origin.lonDeg * 1e6);
   const latGap = Math.max(south - origin.latDeg, origin.latDeg - north);
   const lonGap = Math.min(offset - width, FULL_CIRCLE_MICRO_DEG - offset);
   const alongLat = latGap > 0 ? haversine(latGap) : 0;

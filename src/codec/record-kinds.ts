@@ -1,6 +1,6 @@
 /**
  * Codes by the kinds of records. The write functions write the digits of a point's code, and its offset in the cell to
- * `pointCell`; see writeCode. The read functions read the digits in `parsed`; see readCode.
+ * `cellOffset`; see writeCode. The read functions read the digits in `parsed`; see readCode.
  */
 import * as cells from "../digits/cells.ts";
 import { writeAfterDot, writeBeforeDot } from "../digits/digits.ts";
@@ -9,7 +9,7 @@ import * as layout from "../tables/layout/records.ts";
 import { records } from "../tables/tables.ts";
 import { parsed } from "../text/fast-scan.ts";
 import { UNKNOWN_MAPCODE } from "./error-codes.ts";
-import { eastOf } from "./find.ts";
+import { offsetEast } from "./find.ts";
 import * as scratch from "./scratch.ts";
 
 /**
@@ -43,7 +43,7 @@ type WriteDigitsOf = (
 export const writeGrid: WriteDigitsOf = (point, base, flags, chars, start) => {
   const gridLon = records[base + layout.GRID_LON];
   const gridLat = records[base + layout.GRID_LAT];
-  const lonOffset = eastOf(records[base + layout.LON_MIN], point[scratch.POINT_LON]) | 0;
+  const lonOffset = offsetEast(records[base + layout.LON_MIN], point[scratch.POINT_LON]) | 0;
   const latOffset = (point[scratch.POINT_LAT] - records[base + layout.LAT_MIN]) | 0;
   const column = (lonOffset / gridLon) | 0;
   const row = (latOffset / gridLat) | 0;
@@ -53,9 +53,7 @@ export const writeGrid: WriteDigitsOf = (point, base, flags, chars, start) => {
     prefix = cells.numberSixWide(column, row, records[base + layout.GRID_COLUMNS], rows);
   } else if (flags & layout.SWAPPED) {
     prefix =
-      (Math.imul(format.BASE, cells.interleaveDigits(column)) +
-        cells.interleaveDigits(rows - 1 - row)) |
-      0;
+      (Math.imul(format.BASE, cells.spreadDigits(column)) + cells.spreadDigits(rows - 1 - row)) | 0;
   } else {
     prefix = (Math.imul(column, rows) + (rows - 1 - row)) | 0;
   }
@@ -66,9 +64,9 @@ export const writeGrid: WriteDigitsOf = (point, base, flags, chars, start) => {
   const latInGrid = (latOffset - Math.imul(row, gridLat)) | 0;
   const fineColumn = (lonQuarters / stepLon) | 0;
   const fineRow = (latInGrid / stepLat) | 0;
-  scratch.pointCell[scratch.CELL_OFFSET_LON_QUARTERS] =
+  scratch.cellOffset[scratch.CELL_OFFSET_LON_QUARTERS] =
     lonQuarters - Math.imul(fineColumn, stepLon);
-  scratch.pointCell[scratch.CELL_OFFSET_LAT] = latInGrid - Math.imul(fineRow, stepLat);
+  scratch.cellOffset[scratch.CELL_OFFSET_LAT] = latInGrid - Math.imul(fineRow, stepLat);
 
   const suffixLength = (flags >> layout.SUFFIX_SHIFT) & layout.LENGTH_MASK;
   const suffix = cells.suffixNumber(suffixLength, fineColumn, fineRow);
@@ -124,7 +122,7 @@ export function readGrid(entry: number): number {
 
 // ---- Rows that count from the north, as in all other kinds
 
-/** The row of a point; its offset there goes to `pointCell`. Rows include their northern edge, not their southern one. */
+/** The row of a point; its offset there goes to `cellOffset`. Rows include their northern edge, not their southern one. */
 function rowFromNorth(point: scratch.Point, base: number, stepLat: number): number {
   const latMax = records[base + layout.LAT_MIN] + records[base + layout.LAT_HEIGHT];
   const fromNorth = latMax - point[scratch.POINT_LAT];
@@ -134,7 +132,7 @@ function rowFromNorth(point: scratch.Point, base: number, stepLat: number): numb
     row--;
     inRow = stepLat;
   }
-  scratch.pointCell[scratch.CELL_OFFSET_LAT] = inRow;
+  scratch.cellOffset[scratch.CELL_OFFSET_LAT] = inRow;
   return row;
 }
 
@@ -168,7 +166,7 @@ export const writeNameless: WriteDigitsOf = (point, base, flags, chars, start) =
   const quarters = (point[scratch.POINT_LON_FRACTION] / format.LAT_FRACTIONS) | 0;
   const column = ((lonQuarters + quarters) / stepLon) | 0;
   // Without `quarters`: the extension adds the whole fraction, including them.
-  scratch.pointCell[scratch.CELL_OFFSET_LON_QUARTERS] = lonQuarters - column * stepLon;
+  scratch.cellOffset[scratch.CELL_OFFSET_LON_QUARTERS] = lonQuarters - column * stepLon;
   const row = rowFromNorth(point, base, format.CELL_LAT_MICRO_DEG);
 
   const columns = records[base + layout.NAMELESS_COLUMNS];
@@ -239,7 +237,7 @@ export const writeAutoHeader: WriteDigitsOf = (point, base, flags, chars, start)
   const stepLon = records[base + layout.STEP_LON_QUARTERS];
   const lonQuarters = 4 * (point[scratch.POINT_LON] - records[base + layout.LON_MIN]);
   const column = (lonQuarters / stepLon) | 0;
-  scratch.pointCell[scratch.CELL_OFFSET_LON_QUARTERS] = lonQuarters - column * stepLon;
+  scratch.cellOffset[scratch.CELL_OFFSET_LON_QUARTERS] = lonQuarters - column * stepLon;
   const row = rowFromNorth(point, base, records[base + layout.STEP_LAT]);
 
   const blockColumn = (column / format.BLOCK_COLUMNS) | 0;

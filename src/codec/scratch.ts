@@ -6,7 +6,7 @@
  */
 
 import { MAX_CODES } from "../tables/layout/point-index.ts";
-import { offHeap } from "../tables/memory.ts";
+import { offHeap } from "../tables/typed-arrays.ts";
 
 // ---- Encode. Latitudes are in micro-degrees, longitudes as well or, with QUARTERS in the name, in quarters of them
 
@@ -29,9 +29,9 @@ export const foundRecords = new Int32Array(MAX_CODES);
 export const foundTerritories = new Int16Array(MAX_CODES);
 
 /** The offset of the point in its cell, counted as columns and rows are. */
+export const cellOffset = offHeap(Int32Array, 2);
 export const CELL_OFFSET_LON_QUARTERS = 0;
 export const CELL_OFFSET_LAT = 1;
-export const pointCell = offHeap(Int32Array, 2);
 
 // ---- Decode: cell and zone
 

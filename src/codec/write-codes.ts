@@ -72,8 +72,8 @@ function writeCode(
 
   // Only grids count rows from the south.
   const latFraction = point[scratch.POINT_LAT_FRACTION];
-  const lat = Math.imul(LAT_FRACTIONS, scratch.pointCell[scratch.CELL_OFFSET_LAT]);
-  const lon = Math.imul(LAT_FRACTIONS, scratch.pointCell[scratch.CELL_OFFSET_LON_QUARTERS]);
+  const lat = Math.imul(LAT_FRACTIONS, scratch.cellOffset[scratch.CELL_OFFSET_LAT]);
+  const lon = Math.imul(LAT_FRACTIONS, scratch.cellOffset[scratch.CELL_OFFSET_LON_QUARTERS]);
   writeExtension(
     (lon + point[scratch.POINT_LON_FRACTION]) | 0,
     records[base + layout.STEP_LON_QUARTERS],

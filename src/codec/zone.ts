@@ -3,7 +3,7 @@
 import { FULL_CIRCLE_MICRO_DEG, LAT_FRACTIONS, LON_FRACTIONS } from "../tables/format.ts";
 import * as layout from "../tables/layout/records.ts";
 import { earlierBounds, earlierHints, records } from "../tables/tables.ts";
-import { boundsContain, eastOf } from "./find.ts";
+import { boundsContain, offsetEast } from "./find.ts";
 import { wrapMicroDeg } from "./points.ts";
 import * as scratch from "./scratch.ts";
 
@@ -77,7 +77,7 @@ export function middleOf(min: number, max: number): number {
 export function isInEarlier(record: number, latMicroDeg: number, lonMicroDeg: number): boolean {
   const base = record * layout.RECORD_WORDS;
   const latOffset = latMicroDeg - records[base + layout.LAT_MIN];
-  const lonOffset = eastOf(records[base + layout.LON_MIN], lonMicroDeg);
+  const lonOffset = offsetEast(records[base + layout.LON_MIN], lonMicroDeg);
   const row = latOffset >> layout.hintShift(records[base + layout.LAT_HEIGHT]);
   const column = lonOffset >> layout.hintShift(records[base + layout.LON_WIDTH]);
   const hint = earlierHints[records[base + layout.HINTS_START] + row * layout.HINT_SIDE + column];

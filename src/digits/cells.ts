@@ -5,7 +5,7 @@
 
 import { BASE, DIGIT_POWERS, X_SIDE, Y_SIDE } from "../tables/format.ts";
 import * as layout from "../tables/layout/records.ts";
-import { offHeapFrom } from "../tables/memory.ts";
+import { offHeapFrom } from "../tables/typed-arrays.ts";
 
 /** In place of a packed cell: the number belongs to no cell of the grid. */
 export const NO_CELL = -1;
@@ -47,12 +47,12 @@ export function numberSixWide(
  * that the same steps for both are faster. @returns a packed cell, or NO_CELL for one outside
  */
 export function cellOfNumber(
-  isSixWide: number,
+  sixWideBit: number,
   value: number,
   width: number,
   height: number,
 ): number {
-  const six = -isSixWide;
+  const six = -sixWideBit;
   const fullWidth = 1 + (5 & six);
   const plainLast = (width - 1) | 0;
   const lastColumn = (plainLast + (((((width - 4) / 6) | 0) - plainLast) & six)) | 0;
@@ -96,7 +96,7 @@ const WIDE_PLANE = layout.MAX_SUFFIX + 1;
 const PLANE_SHIFT = 10;
 
 /** Moves two digits to the first and third of four; the digits of the other direction go between them. */
-export function interleaveDigits(pair: number): number {
+export function spreadDigits(pair: number): number {
   const first = (pair / BASE) | 0;
   return (Math.imul(first, BASE * BASE) + pair - Math.imul(BASE, first)) | 0;
 }
@@ -119,7 +119,7 @@ function tableOf(
 /** The number of a cell is a term of the column plus a term of the row, scaled for writeAfterDot: it writes four digits. */
 function columnTerm(plane: number, column: number): number {
   if (plane === 2) return DIGIT_POWERS[2] * column * Y_SIDE[2];
-  if (plane === 4) return BASE * interleaveDigits(column);
+  if (plane === 4) return BASE * spreadDigits(column);
   return BASE * blockNumber(column, plane === WIDE_PLANE ? TALL_ROWS : 0);
 }
 
@@ -127,7 +127,7 @@ function rowTerm(plane: number, rowFromSouth: number): number {
   if (plane === WIDE_PLANE) return 0;
   const row = Y_SIDE[plane] - 1 - rowFromSouth;
   if (plane === 2) return DIGIT_POWERS[2] * row;
-  if (plane === 4) return interleaveDigits(row);
+  if (plane === 4) return spreadDigits(row);
   return BASE * (blockNumber(0, row) - (row < TALL_ROWS ? 0 : blockNumber(0, TALL_ROWS)));
 }
 

@@ -2,7 +2,7 @@
 import { DIGIT_0, DOT, NOT_ASCII, UPPER_A } from "../characters.ts";
 import { BASE, DIGIT_POWERS, DIGITS, VOWELS } from "../tables/format.ts";
 import { MAX_PREFIX } from "../tables/layout/records.ts";
-import { offHeapFrom } from "../tables/memory.ts";
+import { offHeapFrom } from "../tables/typed-arrays.ts";
 
 /** The character of each value. The values 31 to 33 are the vowels A, E, U of packed codes. */
 export const DIGIT_CHARS = offHeapFrom(

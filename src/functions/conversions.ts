@@ -18,7 +18,7 @@ import { isInRange } from "../library/errors.ts";
 import { contextOfFilter, type TerritoryFilter, territoryFilter } from "../library/filters.ts";
 import { alphabetNumber } from "../library/mapcode-text.ts";
 import { meantText } from "../library/places.ts";
-import type { RowFunction } from "./rows.ts";
+import type { RowConverter } from "./rows.ts";
 
 /** The arguments of points. The first two are required. */
 export const ENCODE_ARGUMENTS = ["lat", "lon", "territory", "precision"] as const;
@@ -48,22 +48,22 @@ const FIELDS = ["", "\t", "\n"].map(preEncoded);
 const TUPLE = ["(", ",", ")\n"].map(preEncoded);
 
 /** A function whose results may also be had as values. */
-export interface EncodeFunction extends RowFunction {
+export interface RowEncoder extends RowConverter {
   /** The results of a converted row: one, or all codes. */
   texts(): readonly string[];
 }
 
-export interface DecodeFunction extends RowFunction {
+export interface RowDecoder extends RowConverter {
   /** The latitude and longitude of the last converted row. */
   readonly degrees: Float64Array;
 }
 
 /** @throws MapcodeError if the territory or the country of the options is unknown, or both are given */
-export function encodeFunction(
+export function createRowEncoder(
   args: readonly EncodeArgument[],
   returns: EncodeReturn,
   options: FunctionOptions,
-): EncodeFunction {
+): RowEncoder {
   const { local = "borders", precision: commonPrecision = 0 } = options;
   const common = territoryFilter(options);
   const filterNamed = filtersByName(common);
@@ -73,9 +73,9 @@ export function encodeFunction(
   const { list } = codes;
   const words = new CodeWords(list);
   const isBare = returns === "international";
-  const names = territoryCodeTexts(alphabetNumber("ROMAN"));
+  const territoryCodes = territoryCodeTexts(alphabetNumber("ROMAN"));
   const prefixes = territories().map(({ alphaCode }) => (isBare ? "" : `${alphaCode} `));
-  const around = returns === "all" ? LIST : LINE;
+  const delimiters = returns === "all" ? LIST : LINE;
   // LAT_DEG, LON_DEG, or the slot of another argument.
   const slots = args.map((name) => ENCODE_ARGUMENTS.indexOf(name));
   // The arguments of a row: NaN or a problem for an unusable one.
@@ -125,14 +125,14 @@ export function encodeFunction(
     write(output) {
       output.reserve(MAX_CODES * MAX_RESULT_BYTES);
       for (let index = first; index < end; index++) {
-        output.appendEncoded(around[index === first ? 0 : 1]);
+        output.appendEncoded(delimiters[index === first ? 0 : 1]);
         if (!isBare) {
-          output.appendTableText(names, list.territories[index]);
+          output.appendTableText(territoryCodes, list.territories[index]);
           output.appendByte(SPACE);
         }
         output.appendCode(words, index);
       }
-      output.appendEncoded(around[2]);
+      output.appendEncoded(delimiters[2]);
     },
     // ClickHouse has no NULL lists: they are empty.
     nullAnswer: returns === "all" ? "[]\n" : "\\N\n",
@@ -141,14 +141,14 @@ export function encodeFunction(
 
 /**
  * @param isTuple whether the point is a tuple of ClickHouse
- * @throws MapcodeError as encodeFunction
+ * @throws MapcodeError as createRowEncoder
  */
-export function decodeFunction(
+export function createRowDecoder(
   args: readonly DecodeArgument[],
   isTuple: boolean,
   options: FunctionOptions,
-): DecodeFunction {
-  const around = isTuple ? TUPLE : FIELDS;
+): RowDecoder {
+  const delimiters = isTuple ? TUPLE : FIELDS;
   const degrees = new Float64Array(2);
   let filter: TerritoryFilter | RowProblem = territoryFilter(options);
   const filterNamed = filtersByName(filter);
@@ -183,11 +183,11 @@ export function decodeFunction(
     },
     write(output) {
       output.reserve(MAX_RESULT_BYTES);
-      output.appendEncoded(around[0]);
+      output.appendEncoded(delimiters[0]);
       output.appendDecimal(degrees[LAT_DEG]);
-      output.appendEncoded(around[1]);
+      output.appendEncoded(delimiters[1]);
       output.appendDecimal(degrees[LON_DEG]);
-      output.appendEncoded(around[2]);
+      output.appendEncoded(delimiters[2]);
     },
     nullAnswer: isTuple ? "(NULL,NULL)\n" : "\\N\t\\N\n",
   };

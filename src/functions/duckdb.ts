@@ -7,16 +7,16 @@
 import "../loaders/disk.ts";
 import "../loaders/disk-borders.ts";
 import {
+  createRowDecoder,
+  createRowEncoder,
   DECODE_ARGUMENTS,
-  type DecodeFunction,
-  decodeFunction,
   ENCODE_ARGUMENTS,
   type EncodeArgument,
-  type EncodeFunction,
   type EncodeReturn,
-  encodeFunction,
+  type RowDecoder,
+  type RowEncoder,
 } from "./conversions.ts";
-import type { RowFunction } from "./rows.ts";
+import type { RowConverter } from "./rows.ts";
 
 // The used parts of `@duckdb/node-api`. Users bring the package: its engine takes more than 60 MB, and only the module
 // of a connection can register functions for it.
@@ -84,7 +84,7 @@ export function registerMapcodes(connection: Connection, duckdb: DuckDB): void {
   const { DOUBLE, INTEGER, LIST, STRUCT, VARCHAR, listValue, structValue } = duckdb;
 
   /** Registers a function for each number of arguments from `required` on. @param resultOf the value of a converted row */
-  function register<Row extends RowFunction>(
+  function register<Row extends RowConverter>(
     name: string,
     returnType: unknown,
     types: readonly unknown[],
@@ -108,16 +108,16 @@ export function registerMapcodes(connection: Connection, duckdb: DuckDB): void {
   const encoding =
     (returns: EncodeReturn, args: readonly EncodeArgument[] = ENCODE_ARGUMENTS) =>
     (count: number) =>
-      encodeFunction(args.slice(0, count), returns, {});
-  const single = (row: EncodeFunction) => row.texts()[0];
+      createRowEncoder(args.slice(0, count), returns, {});
+  const single = (row: RowEncoder) => row.texts()[0];
   register("mapcode", VARCHAR, points, 2, encoding("local"), single);
   const international = encoding("international", ["lat", "lon", "precision"]);
   const types = [DOUBLE, DOUBLE, INTEGER];
   register("mapcode_international", VARCHAR, types, 2, international, single);
-  const list = (row: EncodeFunction) => listValue(row.texts());
+  const list = (row: RowEncoder) => listValue(row.texts());
   register("mapcodes", LIST(VARCHAR), points, 2, encoding("all"), list);
   const pointType = STRUCT({ lat: DOUBLE, lon: DOUBLE });
-  const decoding = (count: number) => decodeFunction(DECODE_ARGUMENTS.slice(0, count), false, {});
-  const point = ({ degrees: [lat, lon] }: DecodeFunction) => structValue({ lat, lon });
+  const decoding = (count: number) => createRowDecoder(DECODE_ARGUMENTS.slice(0, count), false, {});
+  const point = ({ degrees: [lat, lon] }: RowDecoder) => structValue({ lat, lon });
   register("mapcode_to_point", pointType, [VARCHAR, VARCHAR], 1, decoding, point);
 }

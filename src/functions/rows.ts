@@ -7,7 +7,7 @@ import type { ByteWriter } from "../bytes/byte-writer.ts";
 import { BACKSLASH, CARRIAGE_RETURN, LINE_FEED, TAB, utf8Text } from "../characters.ts";
 
 /** A function with the arguments of one row. It is reused for all rows; each argument stays until it is set again. */
-export interface RowFunction {
+export interface RowConverter {
   /** Sets an argument to a text in bytes. They must not change before `convert`. */
   setBytes(index: number, bytes: Uint8Array, from: number, to: number): void;
   /** Sets an argument to a value; null for NULL. */
@@ -39,7 +39,7 @@ function readField(bytes: Uint8Array, from: number, to: number): string | null {
 
 /** Answers the rows of an engine. The caller puts their bytes into `space()`. */
 export class RowStream {
-  readonly #function: RowFunction;
+  readonly #converter: RowConverter;
   readonly #output: ByteWriter;
   /** One byte more than rows and block need, for the line feed after them. */
   readonly #buffer = new Uint8Array(MAX_ROW_BYTES + BLOCK_BYTES + 1);
@@ -54,8 +54,8 @@ export class RowStream {
   #isTooLong = false;
 
   /** @param argumentCount the number of fields of a row @param output to which answers are appended */
-  constructor(rowFunction: RowFunction, argumentCount: number, output: ByteWriter) {
-    this.#function = rowFunction;
+  constructor(converter: RowConverter, argumentCount: number, output: ByteWriter) {
+    this.#converter = converter;
     this.#bounds = new Int32Array(2 * argumentCount);
     this.#output = output;
   }
@@ -100,11 +100,11 @@ export class RowStream {
     for (let index = 0; isReadable && index < fields; index++) {
       const start = bounds[2 * index];
       const end = bounds[2 * index + 1];
-      if (this.#hasEscapes) this.#function.setValue(index, readField(bytes, start, end));
-      else this.#function.setBytes(index, bytes, start, end);
+      if (this.#hasEscapes) this.#converter.setValue(index, readField(bytes, start, end));
+      else this.#converter.setBytes(index, bytes, start, end);
     }
-    if (isReadable && this.#function.convert()) this.#function.write(this.#output);
-    else this.#output.appendText(this.#function.nullAnswer);
+    if (isReadable && this.#converter.convert()) this.#converter.write(this.#output);
+    else this.#output.appendText(this.#converter.nullAnswer);
   }
 
   /** Finds the fields of a row and its line feed. @returns the number of fields */

@@ -13,5 +13,5 @@ export const LENGTHS = {
   unknownSubdivisions: 533,
 } as const;
 
-/** Identifies the contents of the arrays: see src/tables/memory.ts. */
+/** Identifies the contents of the arrays: see src/tables/typed-arrays.ts. */
 export const FINGERPRINT = 571580417;

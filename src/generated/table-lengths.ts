@@ -20,5 +20,5 @@ export const LENGTHS = {
   descriptions: 104653,
 } as const;
 
-/** Identifies the contents of the arrays: see src/tables/memory.ts. */
+/** Identifies the contents of the arrays: see src/tables/typed-arrays.ts. */
 export const FINGERPRINT = 286729646;

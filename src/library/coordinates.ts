@@ -13,8 +13,8 @@ const MAX_CHARS = 4096;
 // ---- Signs
 
 /** Invisible marks of direction and width in copied texts. Readers ignore them. */
-const INVISIBLE = "\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff";
-const MARK = new RegExp(`[${INVISIBLE}]`, "g");
+const INVISIBLE_MARKS = "\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff";
+const MARK = new RegExp(`[${INVISIBLE_MARKS}]`, "g");
 const SPACES = /[\s\u0085]+/g;
 
 /** Each plain sign or digit and its variants, in Arabic and in full width. */
@@ -40,7 +40,7 @@ function singleSpaced(text: string): string {
 
 /**
  * Hyphens after degrees and minutes, as in aviation and in warnings to ships: `52-22-35N`, `52-22.59N`. A hemisphere, and
- * seconds or decimals of minutes, show that they are no signs.
+ * seconds or decimals of minutes, show that they are not signs.
  */
 const HYPHENS =
   /(?<=\d)-(?=\d{1,2}(?:-\d{1,2}(?:\.\d*)?|\.\d*) ?[NSEW](?!\w))|(?<=\d-\d{1,2})-(?=\d{1,2}(?:\.\d*)? ?[NSEW](?!\w))/gi;
@@ -57,7 +57,7 @@ function plainText(text: string): string {
 }
 
 const MAY_BE_ANGLE = new RegExp(
-  String.raw`^(?=\P{Nd}*\p{Nd})(?:[\d.,:+\-°'"${SIGN_VARIANTS}${INVISIBLE}\s\u0085]|deg|min|sec|north|south|east|west|[dmsnewo])+$`,
+  String.raw`^(?=\P{Nd}*\p{Nd})(?:[\d.,:+\-°'"${SIGN_VARIANTS}${INVISIBLE_MARKS}\s\u0085]|deg|min|sec|north|south|east|west|[dmsnewo])+$`,
   "iu",
 );
 
@@ -160,7 +160,7 @@ function valueOrProblem<Value extends object | number>(
 }
 
 /** After a value that is not a point: an area, a line, or a part of one. */
-export const POINT_OF_OTHERS =
+export const SURFACE_POINT_ADVICE =
   "; of a line or an area, ST_PointOnSurface gives one (PostGIS, DuckDB, SpatiaLite)";
 
 /** The other geometries of WKT. */
@@ -173,7 +173,7 @@ const SEVERAL_MEANINGS = "the comma or dot has several meanings";
 /** The problem of a text without a complete angle. @param rest the unread part of its plain form */
 function restProblem(rest: string, text: string): string {
   if (rest === "") return "there is nothing to read";
-  if (OTHER_GEOMETRY.test(rest)) return `the geometry is not a point${POINT_OF_OTHERS}`;
+  if (OTHER_GEOMETRY.test(rest)) return `the geometry is not a point${SURFACE_POINT_ADVICE}`;
   if (/\d\.\d*\.\d|\d,\d/.test(rest)) return SEVERAL_MEANINGS;
   if (/^ ?O(?!\w)|^O ?\d/i.test(rest)) return AMBIGUOUS_O;
   return `${quoted(rest === plainText(text) ? text : rest)} is not a coordinate`;

@@ -3,11 +3,11 @@
 import { decodeInto, territoryOf, writePointIn } from "../codec/decode.ts";
 import { MALFORMED_MAPCODE } from "../codec/error-codes.ts";
 import { quoted } from "../messages.ts";
-import { NO_TERRITORY } from "../tables/layout/short-names.ts";
+import { NO_TERRITORY } from "../tables/format.ts";
 import { descriptions } from "../tables/tables.ts";
 import { joinedCode } from "../text/alphabets.ts";
 import { MAX_TEXT_CHARS, type MapcodeParts, parseParts, splitMapcode } from "../text/grammar.ts";
-import { alphaCodeOf, findCountry } from "../text/territories.ts";
+import { alphaCodeOf, findByIsoCode } from "../text/territories.ts";
 import * as errors from "./errors.ts";
 import { contextOfFilter, type TerritoryFilter } from "./filters.ts";
 import { suggestCountry, suggestTerritory } from "./folded-names.ts";
@@ -19,7 +19,7 @@ const BARE_EXPECTED =
 
 const degrees = new Float64Array(2);
 
-/** Suggests the mapcode in a text with the name of its territory, also behind it, or with other words around it. */
+/** Suggests the mapcode in a text with the name of its territory, also after it, or with other words around it. */
 function suggestWithin(text: string, { country }: TerritoryFilter): string {
   const words = text.split(/[^\p{L}\p{M}\p{N}.'’-]+/u);
   const at = words.findIndex((word) => splitMapcode(word) !== undefined);
@@ -27,7 +27,7 @@ function suggestWithin(text: string, { country }: TerritoryFilter): string {
   const name = words.slice(0, at).join(" ");
   const named =
     country === NO_TERRITORY ? territoryNamed(name) : territoryByAnyNameWithin(name, country);
-  const numbers = [named, findCountry(name)].filter((number) => number !== NO_TERRITORY);
+  const numbers = [named, findByIsoCode(name)].filter((number) => number !== NO_TERRITORY);
   const names = [...numbers.map(alphaCodeOf), words[at - 1], words[at + 1]];
   const texts = [...names.map((each) => `${each} ${words[at]}`), words[at]];
   const found = texts.find((each) => decodeInto(each, NO_TERRITORY, degrees) === 0);
@@ -42,12 +42,12 @@ function hasPlace(parts: MapcodeParts): boolean {
 }
 
 /** Zero-width characters, marks of direction, and hyphens that show only at the end of a line. */
-const INVISIBLE = /\p{Cf}/gu;
+const FORMAT_CHARACTERS = /\p{Cf}/gu;
 
 /** A mapcode without what copied texts may have: invisible characters, full width, dashes, and punctuation around it. */
 function cleaned(mapcode: string): string {
   return mapcode
-    .replace(INVISIBLE, "")
+    .replace(FORMAT_CHARACTERS, "")
     .normalize("NFKC")
     .replaceAll("%20", " ")
     .replace(/\s*[\p{Pd}\u2212]\s*/gu, "-")
@@ -67,7 +67,7 @@ function suggestCleaned(mapcode: string, filter: TerritoryFilter): string {
   const isBare = parts.territory === undefined;
   const isPlace = isBare ? hasPlace(parts) : decodeInto(text, NO_TERRITORY, degrees) === 0;
   if (!isPlace) return "";
-  const hasInvisible = mapcode.replace(INVISIBLE, "").trim() === text;
+  const hasInvisible = mapcode.replace(FORMAT_CHARACTERS, "").trim() === text;
   return ` Did you mean '${text}'${hasInvisible ? " without invisible characters" : ""}?`;
 }
 

@@ -1,7 +1,7 @@
 /** The territory or country that options name, for the wanted codes of a point or for a code without its territory. */
 import type { CodeFilter } from "../codec/encode.ts";
 import { type Origin, originAt } from "../codec/nearest.ts";
-import { NO_TERRITORY } from "../tables/layout/short-names.ts";
+import { NO_TERRITORY } from "../tables/format.ts";
 import type { Coordinate } from "./decoding.ts";
 import * as errors from "./errors.ts";
 import { countryNumber, type TerritoryName, territoryNumber } from "./territories.ts";

@@ -1,9 +1,9 @@
 /** Names as people type them: folded, misspelled, or common ones that the tables lack. */
 import type { TerritoryCode } from "../generated/name-types.ts";
 import { formatList } from "../messages.ts";
-import { NO_TERRITORY } from "../tables/layout/short-names.ts";
+import { NO_TERRITORY } from "../tables/format.ts";
 import { descriptions } from "../tables/tables.ts";
-import { alphaCodeOf, countryOf, findCountry } from "../text/territories.ts";
+import { alphaCodeOf, countryOf, findByIsoCode } from "../text/territories.ts";
 import { memoize } from "./memoize.ts";
 import { MAX_NAME_CHARS, nearestName } from "./suggestions.ts";
 
@@ -26,7 +26,7 @@ export function foldedName(text: string): string {
 }
 
 /** A folded name in which & is and, and St. is saint. */
-export function spelledOut(text: string): string {
+export function foldedForSearch(text: string): string {
   return foldedName(text.replaceAll("&", " and ")).replace(/\bst (?=\S)/g, "saint ");
 }
 
@@ -119,18 +119,18 @@ export const MATCHERS_BY_RANK: readonly ((territory: FoldedTerritory, text: stri
 /** As ISO 3166 writes names: `Tanzania, United Republic of`, `Iran (Islamic Republic of)`. */
 const INVERTED = /^([^,(]+?)\s*[,(]\s*([^,()]+ of(?: the)?)\)?$/i;
 
-/** `islamic republic of the`, before a folded name. A `State of Georgia` is no country. */
+/** `islamic republic of the`, before a folded name. A `State of Georgia` is not a country. */
 const FORM_OF_STATE =
   /^(?:[a-z]+ )*(?:kingdom|republic|federated states|plurinational state) of (?:the )?/;
 
 /** The territories with a folded name, such as uk. The article is not part of names: The Netherlands. */
-export const withCommonName = memoize((name: string): readonly FoldedTerritory[] => {
+export const territoriesWithName = memoize((name: string): readonly FoldedTerritory[] => {
   if (name.length > MAX_NAME_CHARS) return [];
   const text = name
     .trim()
     .replace(/\s*\(the\)/i, "")
     .replace(INVERTED, "$2 $1");
-  const folded = spelledOut(text).replace(/^the /, "");
+  const folded = foldedForSearch(text).replace(/^the /, "");
   const withName = (wanted: string) =>
     foldedTerritories().filter(({ names }) => names.includes(wanted));
   const named = withName(folded);
@@ -142,7 +142,7 @@ export const withCommonName = memoize((name: string): readonly FoldedTerritory[]
 /** Suggestions of more territories do not help. */
 const MAX_SUGGESTIONS = 3;
 
-/** Shorter words are too common as prefixes, and no misspelled names. */
+/** Shorter words are too common as prefixes, and are not read as misspelled names. */
 const MIN_START_LETTERS = 3;
 
 export function isCountry({ number }: FoldedTerritory): boolean {
@@ -165,9 +165,9 @@ function territoriesWithWords(words: readonly string[]): readonly FoldedTerritor
 
 /** The territories that an unknown name probably means, countries first; none if there are too many. */
 function likelyTerritories(name: string): readonly FoldedTerritory[] {
-  const folded = name.length > MAX_NAME_CHARS ? "" : spelledOut(name);
+  const folded = name.length > MAX_NAME_CHARS ? "" : foldedForSearch(name);
   if (folded === "") return [];
-  const same = withCommonName(name);
+  const same = territoriesWithName(name);
   if (same.length > 0) return same;
   const words = distinctiveWords(folded);
   if (!words.some((word) => word.length >= MIN_START_LETTERS)) return [];
@@ -193,8 +193,8 @@ function didYouMeanCountry(name: string, country: string, role: string): string 
 }
 
 /** The alpha code of the country with an ISO 3166 code, if there is one. */
-function countryOfIsoCode(code: string): string | undefined {
-  const country = findCountry(code.trim());
+function alphaCodeOfIso(code: string): string | undefined {
+  const country = findByIsoCode(code.trim());
   return country === NO_TERRITORY ? undefined : alphaCodeOf(country);
 }
 
@@ -208,7 +208,7 @@ function lettersHint(name: string): string | undefined {
 
 /** Suggests the territories that an unknown name probably means. */
 export const suggestTerritory = memoize((name: string) => {
-  const country = countryOfIsoCode(name);
+  const country = alphaCodeOfIso(name);
   if (country !== undefined) return didYouMeanCountry(name, country, "territory");
   return lettersHint(name) ?? didYouMeanOneOf(likelyTerritories(name));
 }, MAX_REMEMBERED);
@@ -216,13 +216,13 @@ export const suggestTerritory = memoize((name: string) => {
 /** Suggests an ISO code in its usual form, or the countries that another text probably means. */
 export const suggestIsoCode = memoize((text: string) => {
   const isoCode = text.trim();
-  if (countryOfIsoCode(isoCode) !== undefined) return ` Did you mean ${isoCode.toUpperCase()}?`;
+  if (alphaCodeOfIso(isoCode) !== undefined) return ` Did you mean ${isoCode.toUpperCase()}?`;
   return lettersHint(text) ?? didYouMeanOneOf(likelyTerritories(text).filter(isCountry));
 }, MAX_REMEMBERED);
 
 /** Suggests the country that a context probably means, if its ISO code is also the name of `territory`. */
 export function suggestCountry(context: string, territory: string): string {
-  const country = countryOfIsoCode(context);
+  const country = alphaCodeOfIso(context);
   if (country === undefined || country === territory) return "";
   const hint = didYouMeanCountry(context, country, "context");
   return ` The context '${context.trim()}' is ${territory}.${hint}`;

@@ -3,7 +3,7 @@
 import { writePointIn } from "../codec/decode.ts";
 import { MALFORMED_MAPCODE, UNKNOWN_MAPCODE } from "../codec/error-codes.ts";
 import { haversineTo, metersOf, nearestTerritory, type Origin } from "../codec/nearest.ts";
-import { NO_TERRITORY } from "../tables/layout/short-names.ts";
+import { NO_TERRITORY } from "../tables/format.ts";
 import { INTERNATIONAL_TERRITORY } from "../tables/tables.ts";
 import { joinedCode } from "../text/alphabets.ts";
 import { isInternational, type MapcodeParts, parseParts, splitMapcode } from "../text/grammar.ts";
@@ -13,7 +13,7 @@ import { decodingProblem } from "./decoding-problem.ts";
 import * as errors from "./errors.ts";
 import { contextFilter, type DecodeOptions, NO_FILTER, type TerritoryFilter } from "./filters.ts";
 import { Mapcode, type MapcodeInput, textOf } from "./mapcode.ts";
-import { territoriesNamed } from "./territories.ts";
+import { allMeanings } from "./territories.ts";
 
 /** A place that a text can stand for. */
 export interface Place extends Coordinate {
@@ -35,7 +35,7 @@ function territoriesMeant(parts: MapcodeParts, country: number): readonly number
   const isInCountry = (number: number) => countryOf(number) === country;
   if (parts.territory === undefined)
     return country === NO_TERRITORY ? ALL : ALL.filter(isInCountry);
-  const named = territoriesNamed(parts.territory);
+  const named = allMeanings(parts.territory);
   return country === NO_TERRITORY || named.length === 1 ? named : named.filter(isInCountry);
 }
 
@@ -129,7 +129,7 @@ export function placesOf(
   const filter = contextFilter(options);
   const parts = splitMapcode(text);
   const { territory } = parts ?? {};
-  if (parts && (territory === undefined || territoriesNamed(territory).length > 0)) {
+  if (parts && (territory === undefined || allMeanings(territory).length > 0)) {
     return placesIn(territoriesMeant(parts, filter.country), parts, filter.origin);
   }
   const errorCode = parts ? UNKNOWN_MAPCODE : MALFORMED_MAPCODE;

@@ -1,7 +1,7 @@
 /** Territories: descriptions, look-ups by name and by country, and lists for users to choose from. */
 import type { AlphabetName, TerritoryCode } from "../generated/name-types.ts";
 import { checkText, wrongType } from "../messages.ts";
-import { NO_TERRITORY } from "../tables/layout/short-names.ts";
+import { NO_TERRITORY } from "../tables/format.ts";
 import { descriptions, INTERNATIONAL_TERRITORY, parents } from "../tables/tables.ts";
 import { toRoman } from "../text/alphabets.ts";
 import * as territoryTexts from "../text/territories.ts";
@@ -107,7 +107,7 @@ export function territoryNamedWithin(name: string, parent: number): number {
 
 /** The number of the country with an ISO 3166 code, another code or a name, or NO_TERRITORY. */
 function countryNamed(name: string): number {
-  const byCode = territoryTexts.findCountry(name);
+  const byCode = territoryTexts.findByIsoCode(name);
   return byCode === NO_TERRITORY ? territoryNamedWithin(name, NO_TERRITORY) : byCode;
 }
 
@@ -116,19 +116,19 @@ export function countryByAnyName(name: string): number {
   const country = countryNamed(name);
   if (country === INTERNATIONAL_TERRITORY) return NO_TERRITORY;
   if (country !== NO_TERRITORY) return country;
-  return foldedNames.withCommonName(name).find(foldedNames.isCountry)?.number ?? NO_TERRITORY;
+  return foldedNames.territoriesWithName(name).find(foldedNames.isCountry)?.number ?? NO_TERRITORY;
 }
 
-/** The territory with a code, a name or a common name, such as Viet Nam; or NO_TERRITORY. An ISO 3166 code is no name. */
+/** The territory with a code, a name or a common name, such as Viet Nam; or NO_TERRITORY. An ISO 3166 code is not a name. */
 export function territoryByAnyName(name: string): number {
   const number = territoryNamed(name);
-  if (number !== NO_TERRITORY || territoryTexts.findCountry(name) !== NO_TERRITORY) return number;
-  const named = foldedNames.withCommonName(name);
+  if (number !== NO_TERRITORY || territoryTexts.findByIsoCode(name) !== NO_TERRITORY) return number;
+  const named = foldedNames.territoriesWithName(name);
   return named.length === 1 ? named[0].number : NO_TERRITORY;
 }
 
 /** The territories that a name means, in the published order, among them the country with this ISO 3166 code. */
-export const territoriesNamed: (name: string) => readonly number[] = memoize((name) => {
+export const allMeanings: (name: string) => readonly number[] = memoize((name) => {
   const numbers = [
     territoryNamed(name),
     ...territoryTexts.findAllByName(normalized(name)),
@@ -139,7 +139,7 @@ export const territoriesNamed: (name: string) => readonly number[] = memoize((na
 });
 
 /** The country of a subdivision, or the one of a second code: PRI is US-PR. Any other territory is its own country. */
-export function countryAround(number: number): number {
+export function homeCountry(number: number): number {
   const [, country] =
     /([A-Z]{3})-/.exec(descriptions().territories[number].aliases.join(" ")) ?? [];
   const isOwn = parents[number] === NO_TERRITORY && country !== undefined;
@@ -151,9 +151,9 @@ export function territoryByAnyNameWithin(name: string, country: number): number 
   const subdivision = territoryNamedWithin(name, country);
   if (subdivision !== NO_TERRITORY) return subdivision;
   const byCode = territoryNamed(`${territoryTexts.alphaCodeOf(country)}-${name}`);
-  const numbers = byCode === NO_TERRITORY ? territoriesNamed(name) : [byCode];
+  const numbers = byCode === NO_TERRITORY ? allMeanings(name) : [byCode];
   const isWithin = (number: number) =>
-    [number, countryAround(number)].includes(country) || number === INTERNATIONAL_TERRITORY;
+    [number, homeCountry(number)].includes(country) || number === INTERNATIONAL_TERRITORY;
   return numbers.find(isWithin) ?? NO_TERRITORY;
 }
 
@@ -253,7 +253,7 @@ export function findTerritory(name: TerritoryName, parent?: string): Territory |
  */
 export function countryNumber(isoCode: string): number {
   checkText("country", isoCode);
-  const country = territoryTexts.findCountry(isoCode);
+  const country = territoryTexts.findByIsoCode(isoCode);
   if (country !== NO_TERRITORY) return country;
   throw new errors.MapcodeError(countryProblem(isoCode));
 }
@@ -324,7 +324,7 @@ export function searchTerritories(
     throw errors.valueError("invalid-option", "option limit", limit, "an integer from 1");
   }
   const typed = text.trim().toLowerCase();
-  const wanted = typed.length > MAX_SEARCHED_CHARS ? "" : foldedNames.spelledOut(typed);
+  const wanted = typed.length > MAX_SEARCHED_CHARS ? "" : foldedNames.foldedForSearch(typed);
   if (wanted === "") return [];
   const matches = foldedNames.foldedTerritories().flatMap((folded) => {
     const territory = territories()[folded.number];

@@ -2,8 +2,8 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { TABLE_FILE } from "../tables/layout/sections.ts";
-import { checkFile, fileError, sharedTables } from "../tables/memory.ts";
 import { tableBytes } from "../tables/tables.ts";
+import { checkFile, fileError, sharedTables } from "../tables/typed-arrays.ts";
 
 /** As deep in src as in dist: this module becomes a part of dist/chunks. */
 const FILE = fileURLToPath(new URL("../generated/tables.bin", import.meta.url));

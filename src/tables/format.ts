@@ -44,6 +44,9 @@ export const CELL_LAT_MICRO_DEG = 90;
 export const BLOCK_COLUMNS = 168;
 export const BLOCK_ROWS = 176;
 
+/** In place of a territory number: no territory. */
+export const NO_TERRITORY = -1;
+
 /** The territory of the international codes, the last in published order. */
 export const INTERNATIONAL = "AAA";
 

@@ -4,7 +4,7 @@
  */
 import { utf8Text } from "../characters.ts";
 import { type Descriptions, TABLE_FILE } from "./layout/sections.ts";
-import { openArrays, sharedTables } from "./memory.ts";
+import { openArrays, sharedTables } from "./typed-arrays.ts";
 
 const { bytes, arrays } = openArrays(TABLE_FILE, sharedTables());
 

@@ -16,21 +16,15 @@ const INSERTED = -1;
 
 /**
  * The arrangement of codes by their lengths. In a layout, `0` to `8` are the characters of the code, with the dot, and
- * `_` the inserted digits: the number of the removed letters, plus `first` and `more`. `first` distinguishes codes that
- * become equally long. Octal digits start at 2.
+ * `_` the inserted digits: the number of the removed letters, plus an offset that distinguishes codes that become equally
+ * long. Octal digits start at 2.
  */
-function arrangement(
-  lengthPair: number,
-  layout: string,
-  first: number,
-  base: 8 | 10,
-  more: number,
-) {
+function arrangement(lengthPair: number, layout: string, base: 8 | 10, offset: number) {
   const dot = Math.trunc(lengthPair / 10);
   const last = dot + (lengthPair % 10);
   const isPair = lengthPair >= 44;
   return {
-    ...{ lengthPair, first, base, more, last, isPair },
+    ...{ lengthPair, base, offset, last, isPair },
     /** Codes of other lengths stay as they are unless they have three letters in a row. */
     isForAll: [23, 24, 34].includes(lengthPair),
     /** For each character, its index in the code, or INSERTED. */
@@ -38,7 +32,7 @@ function arrangement(
       if (symbol === "_") return INSERTED;
       return symbol === "." ? dot : Number(symbol);
     }),
-    arranged: lengthPairOf(layout.indexOf("."), layout.length),
+    arrangedLengthPair: lengthPairOf(layout.indexOf("."), layout.length),
     removed: dot === 2 ? 3 : 2,
     end: isPair ? BASE * BASE : BASE,
     low: base === 8 ? 2 : 0,
@@ -46,16 +40,16 @@ function arrangement(
 }
 
 const ARRANGEMENTS = [
-  arrangement(22, "01.__4", 0, 8, 0),
-  arrangement(23, "01.__45", 0, 8, 0),
-  arrangement(24, "01_.4_56", 0, 10, 7),
-  arrangement(32, "01.__45", 32, 8, 0),
-  arrangement(33, "01_.4_56", 31, 10, 7),
-  arrangement(34, "01_.45_67", 0, 8, 0),
-  arrangement(42, "01_.3_56", 62, 10, 7),
-  arrangement(43, "01_.35_67", 32, 8, 0),
-  arrangement(44, "01_3._56_7", 0, 10, 39),
-  arrangement(54, "01_34._67_8", 0, 10, 39),
+  arrangement(22, "01.__4", 8, 0),
+  arrangement(23, "01.__45", 8, 0),
+  arrangement(24, "01_.4_56", 10, 7),
+  arrangement(32, "01.__45", 8, 32),
+  arrangement(33, "01_.4_56", 10, 38),
+  arrangement(34, "01_.45_67", 8, 0),
+  arrangement(42, "01_.3_56", 10, 69),
+  arrangement(43, "01_.35_67", 8, 32),
+  arrangement(44, "01_3._56_7", 10, 39),
+  arrangement(54, "01_34._67_8", 10, 39),
 ];
 
 const BY_LENGTH_PAIR = Array.from({ length: 100 }, (_, pair) =>
@@ -94,7 +88,7 @@ export function arrangeAsAbjad(chars: Uint8Array, start: number, end: number): n
   const { sources, base, low } = rule;
   let number = digits.CHAR_VALUES[code[rule.removed]];
   if (rule.isPair) number = BASE * number + digits.CHAR_VALUES[code[rule.last]];
-  number += rule.first + rule.more;
+  number += rule.offset;
   // The last digit of the number comes first.
   for (let at = sources.length - 1; at >= 0; at--) {
     if (sources[at] === INSERTED) {
@@ -112,14 +106,14 @@ export function fromAbjad(text: string): string {
   if (!digits.unpack(chars, chars.length)) return text;
   const lengthPair = lengthPairOf(chars.indexOf(DOT), chars.length);
   for (const rule of ARRANGEMENTS) {
-    if (rule.arranged !== lengthPair) continue;
+    if (rule.arrangedLengthPair !== lengthPair) continue;
     const { sources, base, low, last } = rule;
     let number = 0;
     for (const [at, source] of sources.entries()) {
       if (source !== INSERTED) code[source] = chars[at];
       else number = number * base + digits.CHAR_VALUES[chars[at]] - low;
     }
-    number -= rule.more + rule.first;
+    number -= rule.offset;
     if (number < 0 || number >= rule.end) continue;
     code[rule.removed] = digits.DIGIT_CHARS[rule.isPair ? Math.trunc(number / BASE) : number];
     if (rule.isPair) code[last] = digits.DIGIT_CHARS[number % BASE];

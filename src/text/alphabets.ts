@@ -87,8 +87,8 @@ export function romanMapcode(text: string): string {
 
 // ---- From Roman letters to an alphabet
 
-/** In the tables, a letter that an alphabet lacks: I and O of Devanagari, Gurmukhi and Tibetan. */
-const MISSING_LETTER = UNREADABLE.charCodeAt(0);
+/** The `?` that tables have for a letter that an alphabet lacks: I and O of Devanagari, Gurmukhi and Tibetan. */
+const MISSING_LETTER = 0x3f;
 
 /** Whether there is an E or U, the letters without a Greek character that reads back as the same letter. */
 function lacksGreek(chars: Uint8Array, start: number, end: number): boolean {

@@ -9,7 +9,7 @@ import { CHAR_VALUES } from "../digits/digits.ts";
 import { BASE, DIGIT_POWERS, MAX_PRECISION, MIN_TERRITORY_PART } from "../tables/format.ts";
 import * as layout from "../tables/layout/records.ts";
 import { keySymbol, MAX_KEY_CHARS, nameKey } from "../tables/layout/short-names.ts";
-import { offHeap } from "../tables/memory.ts";
+import { offHeap } from "../tables/typed-arrays.ts";
 
 const MIN_CHARS = layout.MIN_PREFIX + 1 + layout.MIN_SUFFIX;
 /** Longer texts are not of the common form, whose territory, code and extension have 26 characters at most. */
@@ -23,6 +23,7 @@ export const MAX_INDEX = (1 << 30) - 1;
 
 /** The value of characters that are not digits: a bit above the bits of all digits. */
 const NO_DIGIT = 1 << 7;
+
 /** A table with an element for each byte. Bytes that are not ASCII have the element `otherwise`. */
 function byChar(otherwise: number, elementOf: (char: number) => number): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, char) => {
@@ -73,11 +74,11 @@ export function fastScanText(text: string): boolean {
     all |= char;
     fastChars[BYTES_BEFORE_TEXT + index] = char;
   }
-  return all < 0x80 && fastScan(fastChars, BYTES_BEFORE_TEXT, BYTES_BEFORE_TEXT + length);
+  return all < 0x80 && fastScanBytes(fastChars, BYTES_BEFORE_TEXT, BYTES_BEFORE_TEXT + length);
 }
 
 /** As fastScanText, for a text in bytes, from at least BYTES_BEFORE_TEXT up to at most MAX_INDEX (excluded). */
-export function fastScan(bytes: Uint8Array, start: number, stop: number): boolean {
+export function fastScanBytes(bytes: Uint8Array, start: number, stop: number): boolean {
   const from = start & MAX_INDEX;
   const to = stop & MAX_INDEX;
   if (to - from < MIN_CHARS) return false;

@@ -1,5 +1,6 @@
 /** Territories by number and name (format 8): short names in a hash table by the key of the fast scan, all in a Map. */
 import type { TerritoryCode } from "../generated/name-types.ts";
+import { NO_TERRITORY } from "../tables/format.ts";
 import * as layout from "../tables/layout/short-names.ts";
 import * as tables from "../tables/tables.ts";
 
@@ -14,18 +15,18 @@ export function alphaCodeOf(territory: number): TerritoryCode {
 /** The country of a subdivision; any other territory is its own country. */
 export function countryOf(territory: number): number {
   const parent = tables.parents[territory];
-  return parent === layout.NO_TERRITORY ? territory : parent;
+  return parent === NO_TERRITORY ? territory : parent;
 }
 
 const MAX_ISO_LETTERS = 3;
 
 /** The country with an ISO 3166 code of two or three letters, in upper or lower case, or NO_TERRITORY. */
-export function findCountry(isoCode: string): number {
+export function findByIsoCode(isoCode: string): number {
   // V8 copies each new text that is looked up as a member into a table of names.
-  if (isoCode.length > MAX_ISO_LETTERS) return layout.NO_TERRITORY;
+  if (isoCode.length > MAX_ISO_LETTERS) return NO_TERRITORY;
   const { countries } = tables.descriptions();
   const key = isoCode.toUpperCase();
-  return Object.hasOwn(countries, key) ? countries[key] : layout.NO_TERRITORY;
+  return Object.hasOwn(countries, key) ? countries[key] : NO_TERRITORY;
 }
 
 /** The start of the empty list of candidates. */
@@ -58,7 +59,7 @@ export function findByNameWithin(name: string, parent: number): number {
 export function findAllByName(name: string): number[] {
   const all = tables.candidateTerritories;
   const start = candidatesStartOf(name);
-  return Array.from(all.subarray(start, all.indexOf(layout.NO_TERRITORY, start)));
+  return Array.from(all.subarray(start, all.indexOf(NO_TERRITORY, start)));
 }
 
 const NO_SLOT = -1;
@@ -68,11 +69,11 @@ export function findByKey(key: number, context: number): number {
   const first = layout.slotOfKey(key) * layout.SHORT_NAME_WORDS;
   const isFirst = tables.shortNames[first + layout.SHORT_NAME_KEY] === key;
   const slot = isFirst ? first : searchKey(key, first);
-  if (slot === NO_SLOT) return layout.NO_TERRITORY;
+  if (slot === NO_SLOT) return NO_TERRITORY;
   const candidate = tables.shortNames[slot + layout.SHORT_NAME_CANDIDATE];
-  if (context !== layout.NO_TERRITORY) {
-    const inCountry = candidateWithin(candidate >> layout.NAME_SHIFT, countryOf(context));
-    if (inCountry !== layout.NO_TERRITORY) return inCountry;
+  if (context !== NO_TERRITORY) {
+    const inCountry = candidateWithin(candidate >> layout.CANDIDATES_SHIFT, countryOf(context));
+    if (inCountry !== NO_TERRITORY) return inCountry;
   }
   return candidate & layout.CANDIDATE_MASK;
 }
@@ -89,22 +90,22 @@ function searchKey(key: number, first: number): number {
 
 function candidateWithin(start: number, parent: number): number {
   let index = start;
-  while (tables.candidateTerritories[index] !== layout.NO_TERRITORY) {
+  while (tables.candidateTerritories[index] !== NO_TERRITORY) {
     const territory = tables.candidateTerritories[index++];
     if (tables.parents[territory] === parent) return territory;
   }
-  return layout.NO_TERRITORY;
+  return NO_TERRITORY;
 }
 
 /** The candidate territory of a name that consists of a parent and a subdivision, or NO_TERRITORY. */
 function findSplit(name: string): number {
   const separator = Math.max(name.lastIndexOf("-"), name.lastIndexOf(" "));
-  if (separator <= 0) return layout.NO_TERRITORY;
+  if (separator <= 0) return NO_TERRITORY;
   let parentEnd = separator;
   while (name[parentEnd - 1] === " ") parentEnd--;
   const territory = tables.candidateTerritories[candidatesStartOf(name.slice(separator + 1))];
   // No parent has a parent, so the first part need not be split in turn.
   const parent = tables.candidateTerritories[candidatesStartOf(name.slice(0, parentEnd))];
-  const isPart = parent !== layout.NO_TERRITORY && tables.parents[territory] === parent;
-  return isPart ? territory : layout.NO_TERRITORY;
+  const isPart = parent !== NO_TERRITORY && tables.parents[territory] === parent;
+  return isPart ? territory : NO_TERRITORY;
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { packBorders } from "../../codegen/borders/pack-borders.ts";
-import { type BorderArea, readBorders } from "../../codegen/borders/read-borders.ts";
+import { type BorderCell, readBorders } from "../../codegen/borders/read-borders.ts";
 import { readTables, TableError } from "../../codegen/read.ts";
 import { thrownBy } from "../support/errors.ts";
 
@@ -24,7 +24,10 @@ it("a cell has at most 31 territories, the bits of a number", () => {
   const names = [...new Map(known.map((row) => [row.territory, row.identifier])).values()];
   const areas = names.map((identifier) => ({ identifier, outerRings: [], innerRings: [] }));
   const cellsWith = (count: number) => {
-    const empty = borders.cells.map(() => ({ whole: [], areas: [] as BorderArea[] }));
+    const empty = borders.cells.map(() => ({
+      whole: [],
+      areas: [] as BorderCell["areas"][number][],
+    }));
     return empty.with(0, { whole: [], areas: areas.slice(0, count) });
   };
   const packed = (count: number) => packBorders({ ...borders, cells: cellsWith(count) }, tables);

@@ -4,14 +4,14 @@ import { describe, expect, it } from "vitest";
 import { LOCAL_RULE_NAMES } from "../../src/borders/choice.ts";
 import { ByteWriter } from "../../src/bytes/byte-writer.ts";
 import {
+  createRowDecoder,
+  createRowEncoder,
   type DecodeArgument,
-  decodeFunction,
   type EncodeArgument,
   type EncodeReturn,
-  encodeFunction,
   type FunctionOptions,
 } from "../../src/functions/conversions.ts";
-import { MAX_ROW_BYTES, type RowFunction, RowStream } from "../../src/functions/rows.ts";
+import { MAX_ROW_BYTES, type RowConverter, RowStream } from "../../src/functions/rows.ts";
 import { decode, encode, encodeInternational, MapcodeError } from "../../src/index.ts";
 import "../../src/loaders/disk-borders.ts";
 import { mutation, point, precision, runs } from "../support/arbitraries.ts";
@@ -22,10 +22,10 @@ import { partSizes, partsOf } from "../support/parts.ts";
 /** Answers the rows of an input that arrives in parts of these lengths, in a cycle. */
 type Answer = (input: string, lengths?: readonly number[]) => string;
 
-function answering(rowFunction: RowFunction, argumentCount: number): Answer {
+function answering(converter: RowConverter, argumentCount: number): Answer {
   return (input, lengths = [1 << 16]) => {
     const output = new ByteWriter();
-    const rows = new RowStream(rowFunction, argumentCount, output);
+    const rows = new RowStream(converter, argumentCount, output);
     for (const part of partsOf(input, lengths)) {
       rows.space().set(part);
       rows.take(part.length);
@@ -37,12 +37,12 @@ function answering(rowFunction: RowFunction, argumentCount: number): Answer {
 
 function encoding(args: string, returns: EncodeReturn, options: FunctionOptions = {}): Answer {
   const names = args.split(",") as EncodeArgument[];
-  return answering(encodeFunction(names, returns, options), names.length);
+  return answering(createRowEncoder(names, returns, options), names.length);
 }
 
 function decoding(args: string, isTuple = false, options: FunctionOptions = {}): Answer {
   const names = args.split(",") as DecodeArgument[];
-  return answering(decodeFunction(names, isTuple, options), names.length);
+  return answering(createRowDecoder(names, isTuple, options), names.length);
 }
 
 const local = encoding("lat,lon", "local");
@@ -244,14 +244,14 @@ describe("every row has one answer", () => {
     const answers = ["local", "international", "all"] as const;
     fc.assert(
       fc.property(point, fc.constantFrom(...answers), ([latDeg, lonDeg], returns) => {
-        const row = encodeFunction(["lat", "lon"], returns, {});
+        const row = createRowEncoder(["lat", "lon"], returns, {});
         row.setValue(0, latDeg);
         row.setValue(1, lonDeg);
         const texts = row.convert() ? row.texts() : [];
         const line = encoding("lat,lon", returns)(`${latDeg}\t${lonDeg}\n`);
         const list = texts.length === 0 ? "[]" : `['${texts.join("','")}']`;
         expect(`${returns === "all" ? list : (texts[0] ?? "\\N")}\n`).toBe(line);
-        const decoder = decodeFunction(["code"], false, {});
+        const decoder = createRowDecoder(["code"], false, {});
         for (const text of texts) {
           decoder.setValue(0, text);
           expect(decoder.convert()).toBe(true);
@@ -278,7 +278,7 @@ describe("fields and answers", () => {
     ["Z\\ürich\\", "Zürich\\"],
   ])("%j is read as %j", (written, read) => {
     const texts: string[] = [];
-    const listener: RowFunction = {
+    const listener: RowConverter = {
       setBytes: (_, bytes, from, to) => texts.push(Buffer.from(bytes).toString("utf8", from, to)),
       setValue: (_, value) => texts.push(`${value}`),
       convert: () => false,

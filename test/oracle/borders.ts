@@ -4,12 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
-import {
-  type BorderArea,
-  type BorderCell,
-  type Ring,
-  readBorders,
-} from "../../codegen/borders/read-borders.ts";
+import { type BorderCell, type Ring, readBorders } from "../../codegen/borders/read-borders.ts";
 
 const DATA = new URL("../../data/borders/", import.meta.url);
 
@@ -73,7 +68,7 @@ function goesAround(ring: Ring, place: Place): boolean {
   return windings !== 0;
 }
 
-function contains({ outerRings, innerRings }: BorderArea, place: Place): boolean {
+function contains({ outerRings, innerRings }: BorderCell["areas"][number], place: Place): boolean {
   const around = (rings: readonly Ring[]) => rings.filter((ring) => goesAround(ring, place)).length;
   return around(outerRings) > around(innerRings);
 }

@@ -59,12 +59,12 @@ const FUNCTIONS = [
   [
     "encode",
     functions.ENCODE_ARGUMENTS,
-    functions.encodeFunction(functions.ENCODE_ARGUMENTS, "local", {}),
+    functions.createRowEncoder(functions.ENCODE_ARGUMENTS, "local", {}),
   ],
   [
     "decode",
     functions.DECODE_ARGUMENTS,
-    functions.decodeFunction(functions.DECODE_ARGUMENTS, false, {}),
+    functions.createRowDecoder(functions.DECODE_ARGUMENTS, false, {}),
   ],
 ] as const;
 

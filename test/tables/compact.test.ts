@@ -5,7 +5,7 @@ import { readCompact } from "../../src/tables/compact/compact-form.ts";
 import { indexDeriver } from "../../src/tables/compact/load.ts";
 import { startDerivation } from "../../src/tables/derive/records.ts";
 import { TABLE_FILE } from "../../src/tables/layout/sections.ts";
-import { openArrays } from "../../src/tables/memory.ts";
+import { openArrays } from "../../src/tables/typed-arrays.ts";
 import { alphaCodeOf } from "../../src/text/territories.ts";
 
 it("the compact form derives only the territories that are near", () => {

@@ -41,7 +41,7 @@ describe("the loader of an entry", () => {
 
   it("reads nothing in a thread that took the tables of another one", async () => {
     const { copyTables } = await import("../../src/loaders/disk.ts");
-    const { SHARED_TABLES } = await import("../../src/tables/memory.ts");
+    const { SHARED_TABLES } = await import("../../src/tables/typed-arrays.ts");
     const memory = copyTables();
     vi.resetModules();
     const { takeTables } = await import("../../src/loaders/take-tables.ts");

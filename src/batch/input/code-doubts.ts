@@ -1,6 +1,6 @@
 /** What the first mapcodes say against being mapcodes, or against each other. */
 import { decode, distanceMeters, hasMapcodeForm, territories } from "../../index.ts";
-import { territoriesNamed } from "../../library/territories.ts";
+import { allMeanings } from "../../library/territories.ts";
 import { quoted } from "../../messages.ts";
 import type { ByRole } from "../options/roles.ts";
 import type { Group } from "./sample.ts";
@@ -18,7 +18,7 @@ export function doubtOfOther({ rows }: Group, indexes: ByRole<number>): string |
   const { mapcode = -1, international = -1, territory = -1 } = indexes;
   for (const row of rows) {
     const [code, other, name] = [mapcode, international, territory].map((at) => row[at] ?? "");
-    const [number, ...others] = territoriesNamed(name);
+    const [number, ...others] = allMeanings(name);
     const prefix = name !== "" && others.length === 0 ? `${territories()[number]?.alphaCode} ` : "";
     try {
       const near = decode(other);

@@ -1,6 +1,6 @@
 /** Decides whether anything changes the meaning of degrees: columns beside them, their names, or where their points are. */
 import { NO_TERRITORY } from "../../into.ts";
-import { countryByAnyName, territoriesNamed } from "../../library/territories.ts";
+import { allMeanings, countryByAnyName } from "../../library/territories.ts";
 import { quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
 import { isOtherEpsgCode } from "../rows/places.ts";
@@ -140,7 +140,7 @@ const REGION_NAME =
 
 /** The territories that a name in a column of countries or regions may mean. */
 function territoriesOf(text: string, isCountry: boolean): readonly number[] {
-  if (!isCountry) return territoriesNamed(text);
+  if (!isCountry) return allMeanings(text);
   const country = countryByAnyName(text);
   return country === NO_TERRITORY ? [] : [country];
 }

@@ -12,7 +12,7 @@ import { contextOfFilter, NO_FILTER, type TerritoryFilter } from "../../library/
 import { alphabetNumber, unwritableProblem } from "../../library/mapcode-text.ts";
 import { memoize } from "../../library/memoize.ts";
 import { meantMapcode } from "../../library/places.ts";
-import { namesOf, territoriesNamed } from "../../library/territories.ts";
+import { allMeanings, namesOf } from "../../library/territories.ts";
 import { formatList, shown } from "../../messages.ts";
 import {
   joinedCode,
@@ -132,7 +132,7 @@ export class PointConversion extends Conversion {
     if (values instanceof RowProblem || typeof values.territory !== "string") return "";
     if (this.options.country !== undefined || !isBlank(values.country)) return "";
     const [latDeg, lonDeg] = row.degrees;
-    const others = territoriesNamed(values.territory.trim()).filter((number) => {
+    const others = allMeanings(values.territory.trim()).filter((number) => {
       const filter = { ...NO_FILTER, territory: number };
       return number !== territory && this.pointCodes.find(latDeg, lonDeg, 0, filter) > 0;
     });

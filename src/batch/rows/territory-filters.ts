@@ -14,7 +14,7 @@ import { memoize } from "../../library/memoize.ts";
 import * as Territories from "../../library/territories.ts";
 import { quoted, shortened } from "../../messages.ts";
 import { INTERNATIONAL_TERRITORY } from "../../tables/tables.ts";
-import { alphaCodeOf, countryOf, findCountry } from "../../text/territories.ts";
+import { alphaCodeOf, countryOf, findByIsoCode } from "../../text/territories.ts";
 import { shortText } from "../byte-texts.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { type ByRole, COLUMN_OPTIONS, type Role } from "../options/roles.ts";
@@ -91,7 +91,7 @@ function filterOf(
   }
   const column = columns.territory;
   // With a country in the row, BY is more likely Bavaria than Belarus.
-  const otherCountry = column === undefined || hasCountry ? NO_TERRITORY : findCountry(territory);
+  const otherCountry = column === undefined || hasCountry ? NO_TERRITORY : findByIsoCode(territory);
   if (otherCountry === NO_TERRITORY) {
     return problemFromLibrary(Territories.territoryProblem(territory), column);
   }
@@ -163,8 +163,8 @@ function findName(bytes: Uint8Array, row: Row, slot: number): boolean {
 
 /** Whether one of two territories is the other one, or its country. */
 function isWithinOther(first: number, second: number): boolean {
-  const { countryAround } = Territories;
-  return first === second || countryAround(first) === second || countryAround(second) === first;
+  const { homeCountry } = Territories;
+  return first === second || homeCountry(first) === second || homeCountry(second) === first;
 }
 
 /** The filters of the rows of a conversion. */
@@ -212,7 +212,7 @@ export class RowFilters {
   /** Notes a name with one meaning, or with several that no option decides. @param read the territory it is read as */
   noteName(name: string, read = Territories.territoryNamed(name)): void {
     if (this.ambiguousNames.has(name)) return;
-    const [first, ...others] = Territories.territoriesNamed(name);
+    const [first, ...others] = Territories.allMeanings(name);
     if (first === undefined) return;
     if (others.length === 0) {
       // Who writes US-IN distinguishes it from IN. International codes are in no country.
@@ -252,10 +252,10 @@ export class RowFilters {
     // The column may mean another territory than its first one: NL beside NLD.
     const isOpen = isBlank(country) && this.defaultFilter.country === NO_TERRITORY;
     if (isOpen && typeof territory === "string") {
-      holders.push(...Territories.territoriesNamed(territory.trim()));
+      holders.push(...Territories.allMeanings(territory.trim()));
     }
     for (const each of holders) {
-      const within = Territories.territoryByAnyNameWithin(name, Territories.countryAround(each));
+      const within = Territories.territoryByAnyNameWithin(name, Territories.homeCountry(each));
       if (within !== NO_TERRITORY && isWithinOther(within, each)) return within;
     }
     return findTerritory(name, holder, true, column);

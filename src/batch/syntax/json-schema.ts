@@ -1,5 +1,5 @@
 /** Schemas of JSON rows with the same names: the slots of their values, and features as flat records. */
-import { POINT_OF_OTHERS } from "../../library/coordinates.ts";
+import { SURFACE_POINT_ADVICE } from "../../library/coordinates.ts";
 import { quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
 import { ambiguousRole, decideColumns, findPlaces } from "../input/columns.ts";
@@ -231,7 +231,7 @@ export function featureSchema(entries: readonly Entry[], plan: InputPlan): RowSc
   if (ofProperties?.valueKind === ValueKind.other) {
     values = rejecting("properties", propertiesSlot, "are neither an object nor null");
   } else if (isEncode && !point) {
-    const problem = `is not a Point with a longitude and a latitude${POINT_OF_OTHERS}`;
+    const problem = `is not a Point with a longitude and a latitude${SURFACE_POINT_ADVICE}`;
     values = hasGeometry
       ? rejecting("geometry", geometry, problem, "malformed-coordinates")
       : { parse: () => missingValue("geometry") };

@@ -6,8 +6,8 @@ import * as derive from "../derive/territory.ts";
 import { LAT_LIMIT_MICRO_DEG, LON_LIMIT_MICRO_DEG } from "../format.ts";
 import * as pointIndex from "../layout/point-index.ts";
 import { type Sections, TABLE_FILE } from "../layout/sections.ts";
-import { openArrays } from "../memory.ts";
 import * as tables from "../tables.ts";
+import { openArrays } from "../typed-arrays.ts";
 import { type CompactForm, readCompact } from "./compact-form.ts";
 
 /**

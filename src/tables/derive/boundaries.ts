@@ -8,11 +8,15 @@ export interface Boundary {
   readonly latMin: number;
   readonly lonMax: number;
   readonly latMax: number;
+  /** Characters before the dot in tens, after it in units: of the code without its header. */
   readonly codex: number;
+  /** Whether it is one of several small areas that share the codes of their codex (format 4.2). */
   readonly nameless: boolean;
   /** 0 for a grid or nameless record, 1 for a grid with a header letter, 2 and 3 for auto headers. */
   readonly recordType: number;
+  /** Whether it makes a code only where an earlier record of its territory does (format 4). */
   readonly restricted: boolean;
+  /** Whether a nameless area is not a square of cells. */
   readonly specialShape: boolean;
   /** The header letter of recordType 1, otherwise empty. */
   readonly headerLetter: string;

@@ -27,9 +27,9 @@ const BEYOND = 1 << 29;
 
 /** The relation of a record to a square: OUTSIDE, REACHED or COVERED. */
 function reachOf(records: Int32Array, record: number, { south, west, size }: Square): number {
-  const at = record * layout.RECORD_WORDS;
-  const latMin = records[at + layout.LAT_MIN];
-  const latMax = latMin + records[at + layout.LAT_HEIGHT];
+  const base = record * layout.RECORD_WORDS;
+  const latMin = records[base + layout.LAT_MIN];
+  const latMax = latMin + records[base + layout.LAT_HEIGHT];
   // The pole itself is inside, if a record contains it.
   const north = latMax > LAT_LIMIT_MICRO_DEG ? BEYOND : latMax;
   if (latMin >= south + size || north <= south) return OUTSIDE;
@@ -37,8 +37,8 @@ function reachOf(records: Int32Array, record: number, { south, west, size }: Squ
   let reach = OUTSIDE;
   // A record may cross the date line: any of its turns may reach the square.
   for (let turn = -1; turn <= 1; turn++) {
-    const lonMin = records[at + layout.LON_MIN] + turn * FULL_CIRCLE_MICRO_DEG;
-    const lonMax = lonMin + records[at + layout.LON_WIDTH];
+    const lonMin = records[base + layout.LON_MIN] + turn * FULL_CIRCLE_MICRO_DEG;
+    const lonMax = lonMin + records[base + layout.LON_WIDTH];
     const east = lonMax >= LON_LIMIT_MICRO_DEG ? BEYOND : lonMax;
     if (lonMin >= LON_LIMIT_MICRO_DEG || lonMin >= west + size || east <= west) continue;
     if (coversLat && lonMin <= west && east >= west + size) return COVERED;

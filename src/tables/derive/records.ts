@@ -61,11 +61,11 @@ export function setGroup(
 
 // ---- Words of all records. A view for each record would take more time than all the words.
 
-function setBounds(records: Int32Array, at: number, row: boundaries.Boundary): void {
-  records[at + layout.LON_MIN] = row.lonMin;
-  records[at + layout.LON_WIDTH] = row.lonMax - row.lonMin;
-  records[at + layout.LAT_MIN] = row.latMin;
-  records[at + layout.LAT_HEIGHT] = row.latMax - row.latMin;
+function setBounds(records: Int32Array, base: number, row: boundaries.Boundary): void {
+  records[base + layout.LON_MIN] = row.lonMin;
+  records[base + layout.LON_WIDTH] = row.lonMax - row.lonMin;
+  records[base + layout.LAT_MIN] = row.latMin;
+  records[base + layout.LAT_HEIGHT] = row.latMax - row.latMin;
 }
 
 /** Sets the words that all records have. @returns the start of the record */
@@ -75,26 +75,26 @@ function setRecord(
   number: number,
   flags: number,
 ): number {
-  const at = number * layout.RECORD_WORDS;
+  const base = number * layout.RECORD_WORDS;
   const encompassing = table.firsts[row.territory + 1] - 1;
-  setBounds(records, at, row);
-  records[at + layout.ENCOMPASSING] = encompassing;
+  setBounds(records, base, row);
+  records[base + layout.ENCOMPASSING] = encompassing;
   // Rows that count from the north include their northern edge: zones reach a fraction beyond the record.
   const minNorth = (flags & layout.KIND_MASK) === layout.KIND_GRID ? 0 : 1;
-  const isInside = isWithin(records, at, encompassing * layout.RECORD_WORDS, minNorth);
-  records[at + layout.FLAGS] = flags | (isInside ? layout.WITHIN_ENCOMPASSING : 0);
-  return at;
+  const isInside = isWithin(records, base, encompassing * layout.RECORD_WORDS, minNorth);
+  records[base + layout.FLAGS] = flags | (isInside ? layout.WITHIN_ENCOMPASSING : 0);
+  return base;
 }
 
 /** Whether a record lies within another one, at least `minNorth` south of its northern edge. */
-function isWithin(records: Int32Array, at: number, outer: number, minNorth: number): boolean {
-  const west = records[at + layout.LON_MIN] - records[outer + layout.LON_MIN];
-  const south = records[at + layout.LAT_MIN] - records[outer + layout.LAT_MIN];
+function isWithin(records: Int32Array, base: number, outer: number, minNorth: number): boolean {
+  const west = records[base + layout.LON_MIN] - records[outer + layout.LON_MIN];
+  const south = records[base + layout.LAT_MIN] - records[outer + layout.LAT_MIN];
   return (
     west >= 0 &&
-    records[outer + layout.LON_WIDTH] - records[at + layout.LON_WIDTH] - west >= 0 &&
+    records[outer + layout.LON_WIDTH] - records[base + layout.LON_WIDTH] - west >= 0 &&
     south >= 0 &&
-    records[outer + layout.LAT_HEIGHT] - records[at + layout.LAT_HEIGHT] - south >= minNorth
+    records[outer + layout.LAT_HEIGHT] - records[base + layout.LAT_HEIGHT] - south >= minNorth
   );
 }
 
@@ -143,15 +143,15 @@ function setGrid(derivation: Derivation, row: boundaries.Boundary, number: numbe
   if (row.codex === 14) flags |= layout.DOT_LEFT;
   if (row.restricted)
     flags |= isLettered ? layout.RESTRICTED : layout.RESTRICTED | layout.VALID_WITHIN_EARLIER;
-  const at = setRecord(derivation, row, number, flags);
-  records[at + layout.STEP_LON_QUARTERS] = shape.stepLonQuarters;
-  records[at + layout.STEP_LAT] = shape.stepLat;
-  records[at + layout.GRID_LON] = shape.gridLon;
-  records[at + layout.GRID_LAT] = shape.gridLat;
-  records[at + layout.GRID_COLUMNS] = columns;
-  records[at + layout.GRID_ROWS] = rows;
+  const base = setRecord(derivation, row, number, flags);
+  records[base + layout.STEP_LON_QUARTERS] = shape.stepLonQuarters;
+  records[base + layout.STEP_LAT] = shape.stepLat;
+  records[base + layout.GRID_LON] = shape.gridLon;
+  records[base + layout.GRID_LAT] = shape.gridLat;
+  records[base + layout.GRID_COLUMNS] = columns;
+  records[base + layout.GRID_ROWS] = rows;
   if (!isLettered) return;
-  records[at + layout.LETTER_OFFSET] =
+  records[base + layout.LETTER_OFFSET] =
     format.DIGITS.indexOf(row.headerLetter) * format.DIGIT_POWERS[prefixLength];
 }
 
@@ -198,12 +198,12 @@ function setAutoHeaders(
   const flags = flagsOf(layout.KIND_AUTO_HEADER, rows[0]);
   for (const [index, blocks] of blocksOf(rows).entries()) {
     const ending = index === rows.length - 1 ? layout.ENDS_GROUP : 0;
-    const at = setRecord(derivation, rows[index], first + index, flags | ending);
-    records[at + layout.STEP_LON_QUARTERS] = blocks.stepLonQuarters;
-    records[at + layout.STEP_LAT] = blocks.stepLat;
-    records[at + layout.BLOCK_START] = blocks.start;
-    records[at + layout.BLOCK_END] = blocks.end;
-    records[at + layout.BLOCKS_LAT] = blocks.rows;
+    const base = setRecord(derivation, rows[index], first + index, flags | ending);
+    records[base + layout.STEP_LON_QUARTERS] = blocks.stepLonQuarters;
+    records[base + layout.STEP_LAT] = blocks.stepLat;
+    records[base + layout.BLOCK_START] = blocks.start;
+    records[base + layout.BLOCK_END] = blocks.end;
+    records[base + layout.BLOCKS_LAT] = blocks.rows;
   }
 }
 
@@ -283,13 +283,13 @@ function setNameless(
   };
   for (const [index, row] of rows.entries()) setArea(first + index, row, index);
   if (isByDigit(codex, rows.length)) return;
-  const at = first * layout.RECORD_WORDS;
-  records[at + layout.GROUP_COUNT] = rows.length;
+  const groupBase = first * layout.RECORD_WORDS;
+  records[groupBase + layout.GROUP_COUNT] = rows.length;
   if (!isShared(codex, rows.length)) return;
-  records[at + layout.GROUP_SHARE] = sharedValues(codex, rows.length);
+  records[groupBase + layout.GROUP_SHARE] = sharedValues(codex, rows.length);
   if (firstValue(codex, rows.length, rows.length) === valueCount(codex)) return;
   const overflow = derivation.filledLengths.records / layout.RECORD_WORDS;
   derivation.filledLengths.records += layout.RECORD_WORDS;
   setArea(overflow, following, rows.length);
-  records[at + layout.GROUP_OVERFLOW] = overflow;
+  records[groupBase + layout.GROUP_OVERFLOW] = overflow;
 }

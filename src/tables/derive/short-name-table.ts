@@ -15,7 +15,7 @@ export function deriveShortNames(
     let slot = layout.slotOfKey(key);
     while (shortNames[slot * layout.SHORT_NAME_WORDS + layout.SHORT_NAME_KEY] !== 0)
       slot = (slot + 1) % layout.SHORT_NAME_SLOTS;
-    const candidate = (start << layout.NAME_SHIFT) | candidateTerritories[start];
+    const candidate = (start << layout.CANDIDATES_SHIFT) | candidateTerritories[start];
     shortNames.set([key, candidate], slot * layout.SHORT_NAME_WORDS);
   }
   return shortNames;

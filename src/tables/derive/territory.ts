@@ -24,7 +24,7 @@ export function deriveTerritory(derivation: Derivation, territory: number): bool
     addEntries(entries, arrays.records, group, first + start);
   });
   addRestrictions(derivation, first, first + rows.length);
-  setEntryStarts(derivation, territory, entries);
+  appendEntries(derivation, territory, entries);
   return true;
 }
 
@@ -57,7 +57,7 @@ function addEntries(
 }
 
 /** Appends the decode entries of a territory. It shares the earlier entries of its country and of AAA. */
-function setEntryStarts(
+function appendEntries(
   { table, arrays, filledLengths }: Derivation,
   territory: number,
   byLengths: ReadonlyMap<number, Int32Array>,
@@ -116,23 +116,23 @@ function addRestrictions(
   /** The starts of unrestricted records. */
   const earlier: number[] = [];
   for (let number = first; number < end; number++) {
-    const at = number * layout.RECORD_WORDS;
-    const flags = records[at + layout.FLAGS];
-    if ((flags & layout.RESTRICTED) === 0) earlier.push(at);
+    const base = number * layout.RECORD_WORDS;
+    const flags = records[base + layout.FLAGS];
+    if ((flags & layout.RESTRICTED) === 0) earlier.push(base);
     if ((flags & layout.VALID_WITHIN_EARLIER) === 0) continue;
     // Larger records first: they contain more points.
-    earlier.sort((one, other) => areaOf(records, other) - areaOf(records, one));
-    records[at + layout.EARLIER_START] = filledLengths.earlierBounds;
-    records[at + layout.HINTS_START] = filledLengths.earlierHints;
+    earlier.sort((left, right) => areaOf(records, right) - areaOf(records, left));
+    records[base + layout.EARLIER_START] = filledLengths.earlierBounds;
+    records[base + layout.HINTS_START] = filledLengths.earlierHints;
     const hintsEnd = filledLengths.earlierHints + layout.HINT_SIDE * layout.HINT_SIDE;
-    setHints(earlierHints.subarray(filledLengths.earlierHints, hintsEnd), records, at, earlier);
+    setHints(earlierHints.subarray(filledLengths.earlierHints, hintsEnd), records, base, earlier);
     filledLengths.earlierHints = hintsEnd;
     for (const start of earlier) {
       const bounds = records.subarray(start, start + layout.BOUNDS_WORDS);
       earlierBounds.set(bounds, filledLengths.earlierBounds);
       filledLengths.earlierBounds += layout.BOUNDS_WORDS;
     }
-    records[at + layout.EARLIER_END] = filledLengths.earlierBounds;
+    records[base + layout.EARLIER_END] = filledLengths.earlierBounds;
   }
 }
 
@@ -143,23 +143,23 @@ function addRestrictions(
 function setHints(
   hints: Uint8Array,
   records: Int32Array,
-  at: number,
+  base: number,
   earlier: readonly number[],
 ): void {
-  const latShift = layout.hintShift(records[at + layout.LAT_HEIGHT]);
-  const lonShift = layout.hintShift(records[at + layout.LON_WIDTH]);
+  const latShift = layout.hintShift(records[base + layout.LAT_HEIGHT]);
+  const lonShift = layout.hintShift(records[base + layout.LON_WIDTH]);
   const largest = new Float64Array(hints.length);
-  for (const [index, earlierAt] of earlier.entries()) {
-    const south = records[earlierAt + layout.LAT_MIN] - records[at + layout.LAT_MIN];
-    const north = south + records[earlierAt + layout.LAT_HEIGHT];
+  for (const [index, earlierBase] of earlier.entries()) {
+    const south = records[earlierBase + layout.LAT_MIN] - records[base + layout.LAT_MIN];
+    const north = south + records[earlierBase + layout.LAT_HEIGHT];
     const firstRow = Math.max(south >> latShift, 0);
     const endRow = Math.min(((north - 1) >> latShift) + 1, layout.HINT_SIDE);
     if (firstRow >= endRow) continue;
     // Their longitudes may be one turn apart.
     for (let turn = -1; turn <= 1; turn++) {
-      const lonMin = records[earlierAt + layout.LON_MIN] + turn * format.FULL_CIRCLE_MICRO_DEG;
-      const west = lonMin - records[at + layout.LON_MIN];
-      const east = west + records[earlierAt + layout.LON_WIDTH];
+      const lonMin = records[earlierBase + layout.LON_MIN] + turn * format.FULL_CIRCLE_MICRO_DEG;
+      const west = lonMin - records[base + layout.LON_MIN];
+      const east = west + records[earlierBase + layout.LON_WIDTH];
       const firstColumn = Math.max(west >> lonShift, 0);
       const endColumn = Math.min(((east - 1) >> lonShift) + 1, layout.HINT_SIDE);
       for (let column = firstColumn; column < endColumn; column++) {
@@ -181,6 +181,6 @@ function overlap(from: number, size: number, start: number, end: number): number
   return Math.min(from + size, end) - Math.max(from, start);
 }
 
-function areaOf(records: Int32Array, at: number): number {
-  return records[at + layout.LAT_HEIGHT] * records[at + layout.LON_WIDTH];
+function areaOf(records: Int32Array, base: number): number {
+  return records[base + layout.LAT_HEIGHT] * records[base + layout.LON_WIDTH];
 }

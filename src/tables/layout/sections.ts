@@ -1,7 +1,7 @@
 /** The arrays of the table file. The other files of this folder define the meaning of their elements, by subject. */
 import type { AlphabetName, TerritoryCode } from "../../generated/name-types.ts";
 import { FINGERPRINT, LENGTHS } from "../../generated/table-lengths.ts";
-import type { ArrayFile, ArraysOf } from "../memory.ts";
+import type { ArrayFile, ArraysOf } from "../typed-arrays.ts";
 
 /** The arrays of the file, in file order, each with its element type. */
 export const SECTIONS = {

@@ -1,7 +1,5 @@
 /** Territories by number, code and name: a hash table of short names. */
-
-/** In place of a territory number: no territory. */
-export const NO_TERRITORY = -1;
+import { NO_TERRITORY } from "../format.ts";
 
 /** Names of up to six characters, such as all alpha codes, have a unique key. No character has the symbol 0. */
 export const MAX_KEY_CHARS = 6;
@@ -42,10 +40,10 @@ export const SHORT_NAME_SLOTS = 1 << SHORT_NAME_SLOTS_BITS;
 // Words of a short name's slot. A slot with the key 0 is empty.
 export const SHORT_NAME_WORDS = 2;
 export const SHORT_NAME_KEY = 0;
-/** Its best candidate territory and, shifted by NAME_SHIFT, the start of its candidates in candidateTerritories. */
+/** Its best candidate territory and, shifted by CANDIDATES_SHIFT, the start of its candidates in candidateTerritories. */
 export const SHORT_NAME_CANDIDATE = 1;
 export const CANDIDATE_MASK = 0x3ff;
-export const NAME_SHIFT = 10;
+export const CANDIDATES_SHIFT = 10;
 
 /** The slot where linear probing for a key starts. Of 40,000 factors, this gives the most codes their first slot. */
 export function slotOfKey(key: number): number {
