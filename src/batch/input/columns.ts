@@ -84,6 +84,27 @@ export function areTwoPlaces(
   });
 }
 
+/** Whether a pair has the whole degrees of another one, to which minutes belong: `LAT_DEG` beside `LAT_DECIMAL`. */
+function isWholePartOf(
+  pair: Names.AxisColumns,
+  other: Names.AxisColumns,
+  { rows }: NamedRows,
+  options: ResolvedBatchOptions,
+): boolean {
+  const areParts = ([part, whole]: readonly number[]) => part === Math.trunc(Math.abs(whole));
+  const points = rows.map((row) => [pair, other].map((each) => pointIn(row, each, options)));
+  const filled = points.filter(([, { latDeg, lonDeg }]) => !Number.isNaN(latDeg + lonDeg));
+  return (
+    filled.some(([, { latDeg }]) => !Number.isInteger(latDeg)) &&
+    filled.every(([part, whole]) =>
+      [
+        [part.latDeg, whole.latDeg],
+        [part.lonDeg, whole.lonDeg],
+      ].every(areParts),
+    )
+  );
+}
+
 // Kinds of names, each with its places
 
 /** Finds the places in columns by one kind of names. @throws BatchError if it is in doubt which columns these are */
@@ -102,7 +123,10 @@ const pairFinder =
     areOther: typeof areTwoPlaces = areTwoPlaces,
   ): FindPlaces =>
   (columns, options) => {
-    const pairs = pairsIn(columns.names);
+    const all = pairsIn(columns.names);
+    const pairs = all.filter((pair) => {
+      return !all.some((other) => isWholePartOf(pair, other, columns, options));
+    });
     // Lists of stations have `452300000` beside `45.38`.
     const withPoints = pairs.filter((pair) => {
       return columns.rows.some((row) => {

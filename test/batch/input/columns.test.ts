@@ -54,6 +54,10 @@ describe("the columns of a place", () => {
     ["x;y;LAT_WGS84;LON_WGS84|1;2;52.1;5.1", "LAT_WGS84 + LON_WGS84"],
     ["x;y;xmin|5.1;52.1;5", "y + x"],
     ["x;y;start_lat;start_lon|1;2;52.1;5.1", "start_lat + start_lon"],
+    [
+      "LAT_DEG;LAT_MIN;LAT_HEMIS;LAT_DECIMAL;LONG_DEG;LONG_MIN;LONG_HEMIS;LONG_DECIMAL|40;38;N;40.63;73;46;W;-73.77",
+      "LAT_DECIMAL + LONG_DECIMAL",
+    ],
     ["latitudeE7;longitudeE7|521000000;51000000", "latitudeE7 + longitudeE7"],
     ["lat_e7;lon_e7|521000000;51000000", "lat_e7 + lon_e7"],
     ["X_LON;Y_LAT|5.1;52.1", "Y_LAT + X_LON"],
