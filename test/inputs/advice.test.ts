@@ -41,6 +41,11 @@ const FORMATS: Advice[] = [
   ...["POINT(4.908543 52.376514)\n", '1,"52.376514 N, 4.908543 E"\n'].map((input): Advice => {
     return [FROM_CSV, input, /use (--no-header and --coordinates-column \d)\./];
   }),
+  [
+    FROM_CSV,
+    "52,376514;4,908543\n1,5;2,25\n",
+    /use (--no-header, --delimiter ';', --lat-column 1 and --lon-column 2)\./,
+  ],
   ["encode", RUSSIAN, /Use the option (--encoding windows-1251)/],
   ["encode", UTF_16, /Use the option (--encoding utf-16le)/],
   [
@@ -109,7 +114,7 @@ it.each([
   const before = await runHere([command, ...options], bytes);
   expect(before.out + before.err).toMatch(advice);
   const [, named = ""] = advice.exec(before.out + before.err) ?? [];
-  const words = wordsOf(named.replace(/ and (?:the option )?|(?<=\w), (?=--)/g, " "));
+  const words = wordsOf(named.replace(/ and (?:the option )?|(?<=[\w']), (?=--)/g, " "));
   const values = [value ?? []].flat();
   const first = words.length - values.length;
   const advised = words.flatMap((word, at) => [word, ...(at < first ? [] : [values[at - first]])]);
@@ -141,6 +146,7 @@ it.each<[what: string, input: string, rows?: number]>([
     "columns of R without numbers",
     '"name" "lon" "lat"\n"De Dam" 4.908543 52.376514\n"Dom" 2 1.5\n',
   ],
+  ["rows with numbers", '"lat","lon","name"\n"1",52.376514,4.908543,""\n"2",1.5,2,""\n'],
   ["points of MySQL 8", `wkt\n${"POINT(52.376514 4.908543)\n".repeat(9)}`, 9],
   ["lines that end in carriage returns", "lat,lon\r52.376514,4.908543\r1.5,2\r"],
   ["lines in quotes", '"id,lat,lon"\r\n"a,52.376514,4.908543"\r\n"b ""c"" d,1.5,2"\r\n'],

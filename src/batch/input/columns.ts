@@ -145,7 +145,24 @@ const pairFinder =
 
 export const findKnownPair = pairFinder(Names.knownPairs);
 
-export const findWeakPair = pairFinder(Names.weakPairs);
+const findAnyWeakPair = pairFinder(Names.weakPairs);
+
+/** Whether `x` and `y` are numbers of map tiles, which have a zoom beside them. */
+function areTiles({ names, rows }: NamedRows): boolean {
+  const [x, y, z] = [["x"], ["y"], ["z", "zoom"]].map((known) => Names.indexesOf(names, known)[0]);
+  return rows.every((row) => {
+    const [column, line, zoom] = [x, y, z].map((at) => Number(row[at] || Number.NaN));
+    return [column, line].every((tile) => Number.isInteger(tile) && tile >= 0 && tile < 2 ** zoom);
+  });
+}
+
+export const findWeakPair: FindPlaces = (columns, options) => {
+  if (columns.rows.length === 0 || !areTiles(columns)) return findAnyWeakPair(columns, options);
+  throw new BatchError(
+    "By their zoom, x and y are numbers of map tiles, not degrees.",
+    "latColumn",
+  );
+};
 
 /** Names that contain a latitude and a longitude may be of several places. */
 export const findOtherPair = pairFinder(Names.otherPairs, () => true);

@@ -104,10 +104,12 @@ function chooseDelimiter(head: Head, offset: number, candidates: readonly string
   });
   const named = withSeveralFields.find(({ rows }) => Headers.mayBeFirst(rows[0], head.options));
   // Rows with broken quotes have no fields.
-  const even = withSeveralFields.find(({ rows: [first, ...others] }) => {
+  const even = withSeveralFields.filter(({ rows: [first, ...others] }) => {
     return others.every(({ length }) => length === first.length || length === 0);
   });
-  return (named ?? even)?.delimiter ?? candidates[0];
+  // Commas between semicolons are decimal commas.
+  const withCommas = even.find(({ delimiter }) => delimiter === ";");
+  return (named ?? withCommas ?? even[0])?.delimiter ?? candidates[0];
 }
 
 // The decision

@@ -17,7 +17,7 @@ import {
 import { messageList, type NamedOption, sentence } from "../sentences.ts";
 import { fieldsOf } from "../syntax/fields.ts";
 import { ambiguousRole, decideColumns } from "./columns.ts";
-import { indexByName } from "./names.ts";
+import * as Names from "./names.ts";
 import { hasPlaces } from "./pair.ts";
 import { type Head, linesFrom } from "./sample.ts";
 
@@ -41,7 +41,7 @@ export function choicesOf(options: ResolvedBatchOptions): readonly (readonly [Ro
 
 /** The index of a column that the user has chosen by its name or number; -1 if the table does not have it. */
 function chosenIndex(names: CellTexts, choice: string, header: boolean): number {
-  const index = header ? indexByName(names, choice) : -1;
+  const index = header ? Names.indexByName(names, choice) : -1;
   if (index >= 0) return index;
   const number = NUMBER.test(choice) ? Number(choice) : 0;
   return number <= names.length ? number - 1 : -1;
@@ -110,7 +110,7 @@ function isPlace(text: string): boolean {
 /** Whether the cells of columns that the user has chosen by number hold values. */
 function hasChosenValues(row: CellTexts, options: ResolvedBatchOptions): boolean {
   return choicesOf(options).some(([role, choice]) => {
-    const isName = options.header && indexByName(row, choice) >= 0;
+    const isName = options.header && Names.indexByName(row, choice) >= 0;
     return !isName && isValue(row[chosenIndex(row, choice, false)] ?? "", role);
   });
 }
@@ -211,6 +211,13 @@ function areRunningNumbers(names: CellTexts): boolean {
   return [0, 1].some((first) => numbers.every((name, index) => name === String(first + index)));
 }
 
+/** Whether cells have the letters of both hemispheres: `33,52,S,151,12,E`. */
+function hasHemispheres(row: CellTexts): boolean {
+  return [/^\s*[NS]\s*$/i, /^\s*[EW]\s*$/i].every((letter) =>
+    row.some((cell) => letter.test(cell)),
+  );
+}
+
 /** The options that choose columns by number: the first with points, degrees or a mapcode, without a number if none has. */
 function numberedColumns(
   row: CellTexts,
@@ -227,7 +234,9 @@ function numberedColumns(
       .map((pattern) => degrees.filter((index) => pattern.test(row[index])))
       .find(({ length }) => length >= roles.length) ?? indexes;
   const columns = found.slice(0, roles.length);
-  const isComplete = columns.length === roles.length;
+  // Of several whole numbers, some may be minutes; letters beside numbers are their hemispheres.
+  const areSure = found !== indexes || indexes.length === roles.length;
+  const isComplete = columns.length === roles.length && areSure && !hasHemispheres(row);
   if (Math.abs(numberIn(row[columns[0]]) ?? 0) > 90) columns.reverse();
   return roles.map((role, at) => {
     const option = COLUMN_OPTIONS[role];
@@ -244,16 +253,24 @@ export function noHeaderError(row: CellTexts, options: ResolvedBatchOptions): Ba
 }
 
 /**
- * @param line the number of the line with the names
  * @throws BatchError if there seems to be one name too many in front, as in `# lat lon` with tabs: all rows have one
- *   field fewer than names, and decimals one column before the degrees
+ *   field fewer than names, and decimals one column before the degrees; or one too few, as in tables of R: the first
+ *   degrees are the numbers of rows
  */
 export function checkNamesSuitRows(
   names: CellTexts,
   rows: readonly CellTexts[],
   { latitude = 0, longitude = 0 }: ByRole<number>,
-  line: number,
+  { delimiter, preambleLines: line }: InputPlan,
 ): void {
+  const areNumbered = rows.every((row, at) => {
+    return row.length > names.length && row.at(-1) === "" && Number(row[0]) === at + 1;
+  });
+  if (areNumbered && rows.length > 1 && latitude * longitude === 0) {
+    const program = `sed -E '${line}s/^/row${delimiter === "\t" ? "\\t" : delimiter}/' FILE`;
+    const message = `The rows have one field more than the header has names, and begin with their numbers. Name these: ${program} | mapcoded encode.`;
+    throw new BatchError(message, "header");
+  }
   const before = [latitude - 1, longitude - 1];
   const isShifted = rows.every((row) => {
     return row.length === names.length - 1 && before.every((at) => DECIMALS.test(row[at] ?? ""));
@@ -310,7 +327,7 @@ export function checkIsOneTable(
 export function checkIsHeader(
   names: CellTexts,
   hasColumns: boolean,
-  options: ResolvedBatchOptions,
+  { delimiter, options }: InputPlan,
 ): void {
   if (!options.header || areRunningNumbers(names)) return;
   const [role] = ROLES[options.operation];
@@ -319,9 +336,17 @@ export function checkIsHeader(
     : names.some((name) => isValue(name, role) || (role === "latitude" && isPlace(name)));
   if (!hasValues) return;
   const columns = areChosenByNumber(options) ? [] : numberedColumns(names, options);
-  const advice = messageList([{ option: "header", value: false }, ...columns], "and");
+  const first = `The first row ${quoted(names.join(", "))}`;
+  if (Names.AXES.some((axis) => Names.indexesOfAxis(names, axis)[0] === 0)) {
+    throw new BatchError(`${first} has the values after a name. Write columns in place of rows.`);
+  }
+  // With column numbers alone, a comma would be the delimiter.
+  const hasCommas = options.delimiter === undefined && names.some((name) => /\d,\d/.test(name));
+  const ofDelimiter = hasCommas ? [{ option: "delimiter", value: delimiter }] : [];
+  const noHeader = [{ option: "header", value: false }, ...ofDelimiter, ...columns];
+  const advice = messageList(noHeader, "and");
   const isGuess = columns.length > 1 && columns[0].value !== undefined;
   const guess = isGuess ? " If the longitude comes first, exchange these numbers." : "";
-  const message = sentence`The first row ${quoted(names.join(", "))} does not look like names of columns. If the table has no header, use ${advice}.${guess}`;
+  const message = sentence`${first} does not look like names of columns. If the table has no header, use ${advice}.${guess}`;
   throw new BatchError(message, "header");
 }

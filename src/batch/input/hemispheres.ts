@@ -24,6 +24,8 @@ function hemispheresOf(table: DegreesTable, axis: Axis) {
   const pattern = Names.HEMISPHERES_OF_AXIS[axis];
   const affixes = Degrees.affixesOf(table, axis);
   return Degrees.otherColumns(table).flatMap((index) => {
+    // The hemisphere of a zone of UTM.
+    if ([index - 1, index + 1].some((beside) => /^(?:utm)?zone$/.test(letters[beside]))) return [];
     const affix = affixes[index];
     const isKnownName = pattern.name.test(letters[index]);
     const side = affix === undefined ? index - pair[axis] : 0;
@@ -31,7 +33,10 @@ function hemispheresOf(table: DegreesTable, axis: Axis) {
     const isSignName = /^s(?:ign|gn)$/.test(affix ?? letters[index]);
     const hasEnd = Names.HEMISPHERE_ENDS.has(affix ?? "");
     const isNamed = isKnownName || isSignName || hasEnd;
-    const texts = filledTexts(table, index).map((text) => text.toLowerCase());
+    // pandas writes the bytes of cameras as b'S'.
+    const texts = filledTexts(table, index).map((text) => {
+      return text.replace(/^b'(\w)'$/, "$1").toLowerCase();
+    });
     // Codes may be 1, and a dash is a missing value.
     const areSigns = isSignName || texts.includes("-1");
     const isNamedWord = (text: string) =>
@@ -79,7 +84,8 @@ function agreementOf({ pair, rows, options }: DegreesTable, axis: Axis, index: n
   const filled = rows.flatMap((row) => {
     const [text, word] = [pair[axis], index].map((at) => (row[at] ?? "").trim());
     if (isBlank(text) || isBlank(word)) return [];
-    const isPositive = positive.test(Names.lettersOf(word)) || /^\+?1?$/.test(word);
+    const isPositive =
+      positive.test(Names.lettersOf(word.replace(/^b'/, ""))) || /^\+?1?$/.test(word);
     return [{ text, degrees: degreesIn(text, axis, options), isPositive }];
   });
   const contradictions = filled.filter(({ degrees, isPositive }) => degrees < 0 && isPositive);

@@ -27,8 +27,10 @@ const MINUTES = /^\d{1,2}(?:[.,]\d*)?\s*(?:['′’"″”]|''|min|sec)?$/;
 function areMinutes(table: DegreesTable, axis: Axis, index: number): boolean {
   const { options, pair, rows } = table;
   const filled = rows.filter((row) => /\d/.test(row[index] ?? ""));
+  // Seconds may be beside degrees and minutes, as in `52°22'`.
   const isWhole = (row: readonly string[]) =>
-    Number.isInteger(degreesIn(row[pair[axis]], axis, options));
+    Number.isInteger(degreesIn(row[pair[axis]], axis, options)) ||
+    /\d\s*['′’]$/.test(row[pair[axis]] ?? "");
   return (
     filled.some(isWhole) &&
     filled.every((row) => {

@@ -157,6 +157,15 @@ export function checkLines(
   return borderEvidence(points, "the latitude first", options, ADVICE);
 }
 
+/** @throws BatchError if the first of three numbers is the number of the row: `[1,52.1,5.1]`, `[2,52,4.7]` */
+function checkAreNotNumbered(texts: readonly string[]): void {
+  const numbers = texts.map((text) => /^(\d+) ?,[^,]+,[^,]+$/.exec(text)?.[1]);
+  const [first] = numbers;
+  const areNumbers = numbers.every((number, at) => Number(number) === Number(first) + at);
+  if (texts.length < 2 || (first !== "0" && first !== "1") || !areNumbers) return;
+  throw new BatchError("The first of three numbers is the number of its row. Leave it out.");
+}
+
 /** Whether the longitude comes first in pairs, and what may be wrong with that. */
 export interface OrderOfPairs {
   readonly lonFirst: boolean | undefined;
@@ -178,6 +187,7 @@ export function decideLonFirst(
   options: ResolvedBatchOptions,
 ): OrderOfPairs {
   const { lonFirst } = options;
+  checkAreNotNumbered(texts);
   const pairs = pairsOf(texts);
   const namedOrder = name === undefined ? undefined : (orderOfName(name) ?? orderOfWords(name));
   const what = name === undefined ? "pairs" : `pairs in ${quoted(name)}`;

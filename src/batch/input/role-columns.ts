@@ -75,7 +75,7 @@ function columnsOfTable(input: InputStart, names: readonly string[], plan: Input
   try {
     const indexes = decideColumns(sample, Headers.chosenColumns(names, options), options);
     const [missing] = missingRoles(operation, indexes);
-    Headers.checkIsHeader(names, missing === undefined, options);
+    Headers.checkIsHeader(names, missing === undefined, plan);
     if (missing === undefined) return indexes;
     throw header
       ? missingColumn(sample, missing, "column")
@@ -87,13 +87,13 @@ function columnsOfTable(input: InputStart, names: readonly string[], plan: Input
 
 function rolesOfTable(input: InputStart, plan: InputPlan): DecidedRoles {
   const { sample } = input;
-  const { keepsFormat, options, preambleLines } = plan;
+  const { keepsFormat, options } = plan;
   const { names: header, rows } = sample;
   const names = options.header ? header : (rows[0] ?? []).map((_, at) => `column${at + 1}`);
   const indexes = columnsOfTable(input, names, plan);
   Headers.checkIsOneTable(header, rows, indexes, options);
   if (Headers.choicesOf(options).length === 0) {
-    Headers.checkNamesSuitRows(header, rows, indexes, preambleLines);
+    Headers.checkNamesSuitRows(header, rows, indexes, plan);
   }
   const columns = keepsFormat ? names : distinctNames(names);
   const besidePlace = Headers.columnsBesidePlace(names, rows, indexes);

@@ -157,6 +157,12 @@ describe("the columns of a place", () => {
     expect(option).toMatch(/Column$/);
   });
 
+  it("are not the numbers of map tiles", () => {
+    expect(thrownBy(BatchError, () => chosen("z;x;y|6;32;21|6;33;22")).message).toContain("tiles");
+    expect(chosen("z;x;y|12;5;52|3;4.7;52")).toBe("y + x");
+    expect(chosen("z;x;y|2;5;52|3;4;51")).toBe("y + x");
+  });
+
   it("are those that the user names, with the partner of one", () => {
     const text = "start_lat;start_lng;end_lat;end_lng|52.1;5.1;52;4.7";
     expect(chosen(text, { latitude: 2 })).toBe("end_lat + end_lng");

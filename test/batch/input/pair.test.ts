@@ -243,6 +243,13 @@ describe("the option lonFirst", () => {
   });
 });
 
+it("the first of three numbers is not a latitude if it counts the rows", () => {
+  const decide = (...texts: string[]) => decideLonFirst(undefined, texts, true, options());
+  expect(() => decide("1,39.9,116.4", "2,39.8,116.5")).toThrow("number of its row");
+  expect(decide("1,39.9,116.4", "2.5,39.8,116.5").lonFirst).toBe(false);
+  expect(decide("52,4.9,3", "53,5.1,4").lonFirst).toBe(false);
+});
+
 describe("plain lines", () => {
   const codes = (text: string, lonFirst?: boolean) =>
     linesOf(text, { lonFirst }).map((line) => line.split("\t").at(-1));
