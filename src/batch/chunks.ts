@@ -58,7 +58,7 @@ export interface CountedRows extends RowCounts {
   /** The points at sea that are not in the area of most others, by the mistakes that explain it. */
   readonly strays: readonly FailureGroup<StrayPoint>[];
   /** Whether the input writes decimal commas and the output decimal points. */
-  readonly hasCommas: boolean;
+  readonly hasMixedDecimals: boolean;
 }
 
 /** Rows of a chunk with results. It counts rows and lines from its own start. */
@@ -113,7 +113,7 @@ export const NO_ROWS: CountedRows = {
   valuesWithBlanks: 0,
   zeroPoints: 0,
   strays: [],
-  hasCommas: false,
+  hasMixedDecimals: false,
 };
 
 /** Adds the counts of the next chunk. Row and line numbers in it begin at its own start. */
@@ -139,7 +139,7 @@ export function addCounts(before: CountedRows, added: CountedRows): CountedRows 
     valuesWithBlanks: before.valuesWithBlanks + added.valuesWithBlanks,
     zeroPoints: before.zeroPoints + added.zeroPoints,
     strays: addGroups(before.strays, located(added.strays)),
-    hasCommas: before.hasCommas || added.hasCommas,
+    hasMixedDecimals: before.hasMixedDecimals || added.hasMixedDecimals,
   };
 }
 

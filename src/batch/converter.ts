@@ -122,7 +122,7 @@ export class Converter {
       certainTerritories: [...conversion.filters.certainTerritories],
       valuesWithBlanks: output.values.valuesWithBlanks,
       zeroPoints: conversion.zeroPoints,
-      hasCommas: conversion.hasCommas,
+      hasMixedDecimals: conversion.hasMixedDecimals,
       bytes: writer.written(),
       bytesBeforeError: this.bytesBeforeError,
       hasMoreRows,
@@ -216,7 +216,7 @@ export class Converter {
     }
     output.write(writer, bytes, row, results, 0, message);
     if (this.isJsonOutput) return;
-    for (let list = 1; list < results.lists; list++) {
+    for (let list = 1; list < results.listCount; list++) {
       output.write(writer, bytes, row, results, list, message);
     }
   }

@@ -9,7 +9,7 @@ import { LINES, type RowEnds } from "./byte-texts.ts";
 import type { InputPlan } from "./input-plan.ts";
 import { type FormatName, hasKeys } from "./options/format-facts.ts";
 import type { PlannedOptions } from "./options/options.ts";
-import { namesOfList } from "./options/roles.ts";
+import { resultNamesOf } from "./options/roles.ts";
 import { featureOutput, objectOutput, POINT_VALUES } from "./output/json.ts";
 import { header, plainOutput, tableOutput } from "./output/tables.ts";
 import type { CreateOutput } from "./output/template.ts";
@@ -89,7 +89,7 @@ export function defaultResultNames(
   options: PlannedOptions,
   hasFeatureOutput: boolean,
 ): readonly string[] {
-  const names = namesOfList(options);
+  const names = resultNamesOf(options);
   if (!hasKeys(options.to)) return names;
   // The point of a decoded feature is its geometry.
   if (hasFeatureOutput && options.operation === "decode") return names.slice(POINT_VALUES);

@@ -93,9 +93,9 @@ const SURFACES = {
 function withoutMissing(text: string): string {
   const sentences = text
     .split(/(?<=[.?!])\s/)
-    .map((one) => one.replace(/[,;] (?:(?:or|and) )?[^,;]*\0.*$/, "."));
+    .map((part) => part.replace(/[,;] (?:(?:or|and) )?[^,;]*\0.*$/, "."));
   // `If the table has columns.` is half of a sentence.
-  const isWhole = (one: string) => !one.includes(MISSING) && !/^(?:If|For)\b[^,]*\.$/.test(one);
+  const isWhole = (part: string) => !part.includes(MISSING) && !/^(?:If|For)\b[^,]*\.$/.test(part);
   return sentences.filter(isWhole).join(" ");
 }
 

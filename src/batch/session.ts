@@ -1,5 +1,5 @@
 /**
- * A batch from first to last byte: an InputPlanner, a ChunkReader and an OutputWriter. The streams, the service and the map
+ * A batch from first to last byte: an InputPlanner, a ChunkReader and an OutputAssembler. The streams, the service and the map
  * page use a BatchSession, which has all three and a Converter in one thread. The command line has threads between them.
  */
 import { ByteWriter } from "../bytes/byte-writer.ts";
@@ -91,7 +91,7 @@ export class InputPlanner {
 }
 
 /** Puts the converted rows of inputs together in their order, and counts them. */
-export class OutputWriter {
+export class OutputAssembler {
   #plan: InputPlan | undefined;
   /** The plan of the input that the bytes before the rows are of. */
   #first: InputPlan | undefined;
@@ -138,12 +138,12 @@ export class OutputWriter {
 /** The number of bytes to convert at a time, to limit the output in memory. */
 const MAX_BYTES_AT_ONCE = 1 << 16;
 
-/** Converts a whole batch in one thread: a planner, a reader, a converter and a writer. */
+/** Converts a whole batch in one thread: a planner, a reader, a converter and an assembler of the output. */
 export class BatchSession {
   readonly #limits: BatchLimits;
   readonly #observer: RowObserver;
   readonly #planner: InputPlanner;
-  readonly #writer = new OutputWriter();
+  readonly #assembler = new OutputAssembler();
   /** Undefined until there is a plan. */
   #work: { readonly reader: ChunkReader; readonly converter: Converter } | undefined;
   #inputBytes = 0;
@@ -187,7 +187,9 @@ export class BatchSession {
     if (!plan) return [];
     const { territory = "" } = plan.options;
     const message = ambiguityWarning(territory);
-    const ofRows = warningsOf(plan, this.#writer.counts).filter((each) => each.message !== message);
+    const ofRows = warningsOf(plan, this.#assembler.counts).filter(
+      (each) => each.message !== message,
+    );
     return message === undefined ? ofRows : [{ message, option: "territory" }, ...ofRows];
   }
 
@@ -203,10 +205,10 @@ export class BatchSession {
       valuesWithBlanks,
       zeroPoints,
       strays,
-      hasCommas,
+      hasMixedDecimals,
       certainTerritories,
       ...counts
-    } = this.#writer.counts;
+    } = this.#assembler.counts;
     return counts;
   }
 
@@ -243,7 +245,7 @@ export class BatchSession {
     const { reader } = this.#work ?? {};
     yield* this.#convert(reader?.end() ?? []);
     if (reader?.problem) throw reader.problem;
-    const closing = this.#writer.end(reader?.closing);
+    const closing = this.#assembler.end(reader?.closing);
     if (closing.length > 0) yield closing.slice();
   }
 
@@ -252,7 +254,7 @@ export class BatchSession {
     if (!plan) return;
     const reader = new ChunkReader(plan);
     this.#work = { reader, converter: new Converter(plan, this.#observer) };
-    const opening = this.#writer.startInput(plan);
+    const opening = this.#assembler.startInput(plan);
     // A copy, as readers may change or transfer what they receive.
     if (opening.length > 0) yield opening.slice();
     yield* this.#convert(reader.push(this.#planner.takeBytes()));
@@ -260,12 +262,12 @@ export class BatchSession {
 
   *#convert(chunks: readonly Chunks.Chunk[]): Generator<Chunks.OwnBytes> {
     const { maxRows = Number.POSITIVE_INFINITY } = this.#limits;
-    const left = maxRows - this.#writer.counts.rows;
+    const left = maxRows - this.#assembler.counts.rows;
     for (const part of this.#work?.converter.convert(chunks, left) ?? []) {
       // A copy, as the converter reuses its memory.
-      const bytes = Chunks.concatAll(this.#writer.add(part));
+      const bytes = Chunks.concatAll(this.#assembler.add(part));
       if (bytes.length > 0) yield bytes;
-      const { problem } = this.#writer;
+      const { problem } = this.#assembler;
       if (problem) throw problem;
       if (part.hasMoreRows) throw new BatchLimitError("maxRows", maxRows);
     }

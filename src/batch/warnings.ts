@@ -11,8 +11,8 @@ import {
 import { quoted } from "../messages.ts";
 import type { CountedRows, RowCounts } from "./chunks.ts";
 import type { Mistake } from "./input/area.ts";
+import { isCountryName } from "./input/degrees-checks.ts";
 import { SIGN_ADVICE } from "./input/names.ts";
-import { isCountryName } from "./input/neighbors.ts";
 import { DECIDING_SHARE } from "./input/sample.ts";
 import type { InputPlan } from "./input-plan.ts";
 import { hasKeys } from "./options/format-facts.ts";
@@ -48,15 +48,17 @@ function rowNameWarning(
 ): Message | undefined {
   const countries = new Set(certain.map(homeCountry));
   const read = territoryNamed(name);
-  const own = homeCountry(read);
+  const readCountry = homeCountry(read);
   const likely = allMeanings(name).find((number) => {
     const country = homeCountry(number);
-    return country !== own && country !== number && countries.has(country);
+    return country !== readCountry && country !== number && countries.has(country);
   });
   if (likely === undefined) {
     const isCountry = (number: number) => homeCountry(number) === number;
-    const hasNeighbor = certain.some((number) => !isCountry(number) && homeCountry(number) === own);
-    const hasOtherCountry = certain.some((number) => isCountry(number) && number !== own);
+    const hasNeighbor = certain.some(
+      (number) => !isCountry(number) && homeCountry(number) === readCountry,
+    );
+    const hasOtherCountry = certain.some((number) => isCountry(number) && number !== readCountry);
     return hasNeighbor && !hasOtherCountry ? undefined : ambiguityWarning(name);
   }
   const { alphaCode, fullName } = territories()[likely];
@@ -123,7 +125,7 @@ function strayWarnings({ strays }: CountedRows, surface: Surface): readonly stri
 }
 
 function rowWarnings(counts: CountedRows, options: PlannedOptions): readonly Warning<Message>[] {
-  const { hasCommas, valuesWithBlanks, zeroPoints } = counts;
+  const { hasMixedDecimals, valuesWithBlanks, zeroPoints } = counts;
   const failing = failingWarning(counts, options.surface);
   const isCountryFree = options.territory === undefined;
   const ofStrays = strayWarnings(counts, options.surface);
@@ -140,7 +142,7 @@ function rowWarnings(counts: CountedRows, options: PlannedOptions): readonly War
   }
   const warnings: Warning<Message>[] = texts.map((message) => ({ message }));
   // Numbers of JSON have points.
-  if (!hasCommas || hasKeys(options.to)) return warnings;
+  if (!hasMixedDecimals || hasKeys(options.to)) return warnings;
   const option = "decimalComma";
   const message = sentence`Degrees have decimal commas, and the numbers of results have points. With the option ${{ option, value: true }}, they have commas, too.`;
   return [...warnings, { message, option }];

@@ -23,7 +23,7 @@ export class UsageError extends Error {
  * The arguments are right, but there is no result. A batch cannot start or go on: a file, a full disk, a failed row under
  * `--strict`, a signal. An empty message is not printed.
  */
-export class NoAnswerError extends Error {
+export class RunError extends Error {
   readonly exitCode: number;
 
   constructor(message: string, exitCode = NO_ANSWER) {
@@ -41,7 +41,7 @@ export function aboutInput(name: string, message: Message): Message {
 export function commandError(error: unknown): unknown {
   if (!(error instanceof BatchError)) return error;
   const exitCode = error.option === undefined ? NO_ANSWER : WRONG_USAGE;
-  return new NoAnswerError(textOf(error.messageParts, SURFACE), exitCode);
+  return new RunError(textOf(error.messageParts, SURFACE), exitCode);
 }
 
 /** The code of a system error, such as `ENOENT`; undefined for other errors. */
@@ -55,13 +55,12 @@ export function systemCodeOf(error: unknown): unknown {
  * @param name begins the sentence
  */
 export function accessError(name: string, action: "read" | "written", error: unknown) {
-  if (error instanceof NoAnswerError) return error;
+  if (error instanceof RunError) return error;
   const code = systemCodeOf(error);
-  if (code === "EPIPE" || code === "ERR_STREAM_DESTROYED")
-    return new NoAnswerError("", CLOSED_OUTPUT);
+  if (code === "EPIPE" || code === "ERR_STREAM_DESTROYED") return new RunError("", CLOSED_OUTPUT);
   const message = error instanceof Error ? error.message : String(error);
   const [, reason = message] = /^[A-Z0-9_]+: ([^,]+)/.exec(message) ?? [];
-  return new NoAnswerError(`${name} cannot be ${action}: ${reason}.`);
+  return new RunError(`${name} cannot be ${action}: ${reason}.`);
 }
 
 /**

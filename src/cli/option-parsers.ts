@@ -47,7 +47,7 @@ export function parseWorkers(text: string): number {
 }
 
 /** Puts the option and its value before the message of a parser. Commander would name the flag, which Python lacks. */
-export function naming<Value>(option: string, parse: (text: string) => Value) {
+export function withOptionName<Value>(option: string, parse: (text: string) => Value) {
   return (text: string): Value => {
     try {
       return parse(text);
@@ -62,7 +62,7 @@ export function naming<Value>(option: string, parse: (text: string) => Value) {
 function parserOf(name: string, declared: OptionDeclaration): (text: string) => unknown {
   const { max = Number.MAX_SAFE_INTEGER, min = 0, parse = String, type, value } = declared;
   if (type !== "number") return parse;
-  return naming(name, (value === "size" ? sizeParser : integerParser)(min, max));
+  return withOptionName(name, (value === "size" ? sizeParser : integerParser)(min, max));
 }
 
 /** The options of a batch, completed with defaults. */
@@ -73,7 +73,7 @@ export function batchOptionsOf(operation: Operation, flags: BatchFlags): Resolve
 }
 
 /** The command-line options for an option of batches; none if this operation has none. */
-export function batchOptions(
+export function commandOptionsFor(
   name: string,
   declared: OptionDeclaration,
   operation: Operation,

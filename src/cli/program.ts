@@ -15,14 +15,14 @@ import {
 } from "../index.ts";
 import { formatList } from "../messages.ts";
 import { ServiceError } from "../service/listening.ts";
-import { markValues } from "./convert/arguments.ts";
+import { markNegativeArguments } from "./convert/arguments.ts";
 import { addConversion } from "./convert/convert-commands.ts";
 import { fullNamesOf, pointNear } from "./convert/single-conversions.ts";
 import {
   commandError,
   NO_ANSWER,
-  NoAnswerError,
   printLine,
+  RunError,
   UsageError,
   WRONG_USAGE,
   writeMessage,
@@ -82,7 +82,7 @@ function addTerritories(program: Command): void {
     const all = territories();
     const found = text === "" ? all : searchTerritories(text, { limit: all.length });
     if (found.length > 0) return found;
-    throw new NoAnswerError(
+    throw new RunError(
       `No territory has a code or name like '${text}'. mapcoded territories lists all.`,
     );
   };
@@ -119,7 +119,7 @@ function addPlaces(program: Command): void {
     const places = placesOf(mapcode, { near, country });
     if (places.length === 0) {
       const ofText = /\S\s+\S/.test(mapcode) ? "its territory" : "any territory";
-      throw new NoAnswerError(`'${mapcode}' is not the code of a place in ${country ?? ofText}.`);
+      throw new RunError(`'${mapcode}' is not the code of a place in ${country ?? ofText}.`);
     }
     return places.map((place) => ({ ...place, ...fullNamesOf(place.mapcode.territory) }));
   };
@@ -203,7 +203,7 @@ export async function run(words: readonly string[]): Promise<number> {
     const options = program.commands.flatMap((command) => command.options);
     const withValue = options.filter(({ required }) => required);
     const flags = withValue.flatMap(({ short, long }) => [short ?? [], long ?? []].flat());
-    await program.parseAsync(markValues(args, flags), { from: "user" });
+    await program.parseAsync(markNegativeArguments(args, flags), { from: "user" });
     return Number(process.exitCode ?? 0);
   } catch (caught) {
     const error = commandError(caught);

@@ -9,7 +9,7 @@ import { integerParser, parseWorkers, sizeParser } from "./option-parsers.ts";
 /** The texts of true and false. */
 const SWITCH = ["on", "off"];
 
-function parserOf({ default: value, range, counts, problem, parse }: ServiceOption) {
+function serviceParserOf({ default: value, range, counts, problem, parse }: ServiceOption) {
   if (counts === "workers") return parseWorkers;
   if (range) return counts === "bytes" ? sizeParser(...range) : integerParser(...range);
   if (typeof value === "boolean") return (text: string) => text === "on";
@@ -29,7 +29,7 @@ function optionOf([name, declared]: [string, ServiceOption]): Option & { envVar:
   if (isSwitch || choices) option.choices(choices ?? SWITCH);
   // Rejects a value that is not a choice.
   const check = option.parseArg;
-  const parse = parserOf(declared);
+  const parse = serviceParserOf(declared);
   option.argParser((text) => parse(check ? String(check(text, "")) : text));
   const shown = isSwitch ? SWITCH[value ? 0 : 1] : value;
   option.default(value, declared.shownDefault ?? (shown === "" ? "none" : String(shown)));

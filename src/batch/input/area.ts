@@ -40,14 +40,14 @@ function rangeOf(numbers: readonly number[]) {
 /** The area of most points: of those in their most frequent country, or else of those on land. */
 export function areaOf(
   points: readonly Coordinate[],
-  { countries, most, inOne, share }: Shares,
+  { countries, mainCountry, shareInMain, shareOnLand }: Shares,
 ): Area | undefined {
   const others = points.filter((_, at) =>
-    inOne < HALF ? countries[at] !== NO_TERRITORY : countries[at] === most,
+    shareInMain < HALF ? countries[at] !== NO_TERRITORY : countries[at] === mainCountry,
   );
   const lats = rangeOf(others.map(({ latDeg }) => latDeg));
   const lons = rangeOf(others.map(({ lonDeg }) => lonDeg));
-  if (!lats || !lons || share < HALF || points.length < MIN_POINTS) return undefined;
+  if (!lats || !lons || shareOnLand < HALF || points.length < MIN_POINTS) return undefined;
   return { south: lats.from, west: lons.from, north: lats.to, east: lons.to };
 }
 

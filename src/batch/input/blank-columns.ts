@@ -2,7 +2,7 @@
 import { utf8Text } from "../../characters.ts";
 import { BatchError } from "../errors.ts";
 import { columnsNamedBy } from "./header.ts";
-import { type Head, MAX_SAMPLE_ROWS } from "./sample.ts";
+import { type GivenBytes, MAX_SAMPLE_ROWS } from "./sample.ts";
 
 /** A mark in front of names of columns, as numpy and MATLAB write it. */
 const HEADER_MARK = /^[#%]/;
@@ -33,7 +33,7 @@ function quotedTable(lines: readonly string[]) {
  * Checks that a table with names of columns has delimiters between them.
  * @throws BatchError with the command that puts commas there, if it has blanks
  */
-export function checkHasDelimiters({ bytes, isWhole, options }: Head): void {
+export function checkHasDelimiters({ bytes, isWhole, options }: GivenBytes): void {
   const { delimiter, header, operation } = options;
   const text = utf8Text(bytes);
   const isMarked = HEADER_MARK.test(text);

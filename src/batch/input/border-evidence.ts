@@ -16,16 +16,16 @@ import { asWarnings, DECIDING_SHARE, type Warnings } from "./sample.ts";
 const MANY_POINTS = 8;
 
 /** Points seem swapped if fewer than this share is on land as read, and DECIDING_SHARE when swapped. */
-const FEW = 0.25;
+const FEW_SHARE = 0.25;
 
 /**
  * They also seem so with up to this share on land as read, if at least this share is in one country when swapped: points of
  * Germany lie in Somalia, in Yemen and at sea.
  */
-const MANY = 0.8;
+const MANY_SHARE = 0.8;
 
 /** But not if this share is in one country as read: yachts off Madeira are, and would be in Mozambique. */
-const MOST = 0.7;
+const MOST_SHARE = 0.7;
 
 /** Whether points are in countries if their numbers are radians. */
 function areRadians(points: readonly Coordinate[]): boolean {
@@ -36,7 +36,7 @@ function areRadians(points: readonly Coordinate[]): boolean {
   const areDegrees = degrees.every(({ latDeg, lonDeg }) => {
     return isInRange(latDeg, lonDeg) && Math.abs(lonDeg) <= 180;
   });
-  return areDegrees && sharesOf(degrees).share >= DECIDING_SHARE;
+  return areDegrees && sharesOf(degrees).shareOnLand >= DECIDING_SHARE;
 }
 
 /** Whether a row has a point. 0,0 stands for a missing one. */
@@ -82,20 +82,24 @@ export function borderEvidence(
   const asRead = sharesOf(points);
   const swapped = sharesOf(points.map(swappedPoint));
   const isFew =
-    asRead.share < FEW || (asRead.share < MANY && asRead.inOne < MOST && swapped.inOne >= MANY);
+    asRead.shareOnLand < FEW_SHARE ||
+    (asRead.shareOnLand < MANY_SHARE &&
+      asRead.shareInMain < MOST_SHARE &&
+      swapped.shareInMain >= MANY_SHARE);
   const areSwapped = areMany
-    ? isFew && swapped.share >= DECIDING_SHARE
-    : length > 1 && asRead.share === 0 && swapped.share === 1;
-  const areRight = asRead.share >= DECIDING_SHARE && swapped.share <= 1 - DECIDING_SHARE;
+    ? isFew && swapped.shareOnLand >= DECIDING_SHARE
+    : length > 1 && asRead.shareOnLand === 0 && swapped.shareOnLand === 1;
+  const areRight =
+    asRead.shareOnLand >= DECIDING_SHARE && swapped.shareOnLand <= 1 - DECIDING_SHARE;
   const found = { areRight, areSwapped, areMany };
-  if (areMany && asRead.share < FEW && areRadians(points)) {
+  if (areMany && asRead.shareOnLand < FEW_SHARE && areRadians(points)) {
     return { ...found, warnings: asWarnings([RADIANS]) };
   }
   if (!areSwapped) {
     return { ...found, warnings: asWarnings([doubtful]), area: areaOf(points, asRead) };
   }
-  const [lost, lostSwapped] = [asRead, swapped].map(({ share }) => {
-    return Math.round((1 - share) * length);
+  const [lost, lostSwapped] = [asRead, swapped].map(({ shareOnLand }) => {
+    return Math.round((1 - shareOnLand) * length);
   });
   const doubt = `Are latitude and longitude swapped? With ${reading}, ${lost} of ${length} points are in no country; swapped, ${lostSwapped || "none"}.`;
   const message = advice ? sentence`${doubt} ${advice.message}` : doubt;
@@ -108,8 +112,8 @@ export function borderEvidence(
 type NamedPoint = Coordinate & { readonly territories: readonly number[] };
 
 /** Points so near to a territory may be off its coast, or beyond a border that others draw otherwise. */
-const NEAR_DEG = 0.25;
-const STEPS = [0, -NEAR_DEG, NEAR_DEG];
+const NEAR_BORDER_DEG = 0.25;
+const STEPS = [0, -NEAR_BORDER_DEG, NEAR_BORDER_DEG];
 
 function isIn(point: Coordinate, territories: readonly number[]): boolean {
   const found = territoriesAt(point);

@@ -14,7 +14,7 @@ export function doubtOfDigits(texts: readonly string[]): string | undefined {
 }
 
 /** The warning about a row whose international code is more than a kilometer from its other code. */
-export function doubtOfOther({ rows }: Group, indexes: ByRole<number>): string | undefined {
+export function doubtOfInternational({ rows }: Group, indexes: ByRole<number>): string | undefined {
   const { mapcode = -1, international = -1, territory = -1 } = indexes;
   for (const row of rows) {
     const [code, other, name] = [mapcode, international, territory].map((at) => row[at] ?? "");

@@ -65,10 +65,10 @@ function onlyColumn(names: readonly string[], indexes: readonly number[], role: 
   throw new BatchError(ambiguousRole(names, indexes, role), COLUMN_OPTIONS[role]);
 }
 
-/** Pairs that differ by more are two places. */
+/** Degrees that differ by more are those of two places. */
 const SAME_DEGREES = 0.01;
 
-/** Whether two pairs mean different places in some row. Rows that lack one of them do not count. */
+/** Whether two places are different ones in some row. Rows that lack one of them do not count. */
 export function areTwoPlaces(
   first: Names.AxisColumns,
   second: Names.AxisColumns,
@@ -76,23 +76,23 @@ export function areTwoPlaces(
   options: ResolvedBatchOptions,
 ): boolean {
   return rows.some((row) => {
-    const [one, other] = [first, second].map((pair) => pointIn(row, pair, options));
+    const [point, otherPoint] = [first, second].map((place) => pointIn(row, place, options));
     return (
-      Math.abs(one.latDeg - other.latDeg) > SAME_DEGREES ||
-      Math.abs(one.lonDeg - other.lonDeg) > SAME_DEGREES
+      Math.abs(point.latDeg - otherPoint.latDeg) > SAME_DEGREES ||
+      Math.abs(point.lonDeg - otherPoint.lonDeg) > SAME_DEGREES
     );
   });
 }
 
-/** Whether a pair has the whole degrees of another one, to which minutes belong: `LAT_DEG` beside `LAT_DECIMAL`. */
+/** Whether a place has the whole degrees of another one, to which minutes belong: `LAT_DEG` beside `LAT_DECIMAL`. */
 function isWholePartOf(
-  pair: Names.AxisColumns,
+  place: Names.AxisColumns,
   other: Names.AxisColumns,
   { rows }: NamedRows,
   options: ResolvedBatchOptions,
 ): boolean {
   const areParts = ([part, whole]: readonly number[]) => part === Math.trunc(Math.abs(whole));
-  const points = rows.map((row) => [pair, other].map((each) => pointIn(row, each, options)));
+  const points = rows.map((row) => [place, other].map((each) => pointIn(row, each, options)));
   const filled = points.filter(([, { latDeg, lonDeg }]) => !Number.isNaN(latDeg + lonDeg));
   return (
     filled.some(([, { latDeg }]) => !Number.isInteger(latDeg)) &&
@@ -114,38 +114,38 @@ export type FindPlaces<Columns extends NamedRows = NamedRows> = (
 ) => readonly ByRole<number>[];
 
 /**
- * Finds the only place of pairs with some kind of names. Pairs with points come first, then pairs with values.
- * @param areOther whether a second pair is in doubt with the first one
+ * Finds the only place with some kind of names. Columns with points come first, then columns with values.
+ * @param areOther whether a second place is in doubt with the first one
  */
-const pairFinder =
+const columnsFinder =
   (
-    pairsIn: (names: readonly string[]) => readonly Names.AxisColumns[],
+    placesIn: (names: readonly string[]) => readonly Names.AxisColumns[],
     areOther: typeof areTwoPlaces = areTwoPlaces,
   ): FindPlaces =>
   (columns, options) => {
-    const all = pairsIn(columns.names);
-    const pairs = all.filter((pair) => {
-      return !all.some((other) => isWholePartOf(pair, other, columns, options));
+    const all = placesIn(columns.names);
+    const places = all.filter((place) => {
+      return !all.some((other) => isWholePartOf(place, other, columns, options));
     });
     // Lists of stations have `452300000` beside `45.38`.
-    const withPoints = pairs.filter((pair) => {
+    const withPoints = places.filter((place) => {
       return columns.rows.some((row) => {
-        const { latDeg, lonDeg } = pointIn(row, pair, options);
+        const { latDeg, lonDeg } = pointIn(row, place, options);
         return isInRange(latDeg, lonDeg);
       });
     });
-    const filled = pairs.filter((pair) => isFilled(columns, pair));
-    const [first, ...others] = [withPoints, filled].find(({ length }) => length > 0) ?? pairs;
+    const filled = places.filter((place) => isFilled(columns, place));
+    const [first, ...others] = [withPoints, filled].find(({ length }) => length > 0) ?? places;
     if (!first) return [];
-    const second = others.find((pair) => areOther(first, pair, columns, options)) ?? first;
+    const second = others.find((place) => areOther(first, place, columns, options)) ?? first;
     const axis = second.latitude === first.latitude ? "longitude" : "latitude";
     onlyColumn(columns.names, [...new Set([first[axis], second[axis]])], axis);
     return [first];
   };
 
-export const findKnownPair = pairFinder(Names.knownPairs);
+export const findKnownColumns = columnsFinder(Names.knownColumns);
 
-const findAnyWeakPair = pairFinder(Names.weakPairs);
+const findAnyWeakColumns = columnsFinder(Names.weakColumns);
 
 /** Whether `x` and `y` are numbers of map tiles, which have a zoom beside them. */
 function areTiles({ names, rows }: NamedRows): boolean {
@@ -156,8 +156,8 @@ function areTiles({ names, rows }: NamedRows): boolean {
   });
 }
 
-export const findWeakPair: FindPlaces = (columns, options) => {
-  if (columns.rows.length === 0 || !areTiles(columns)) return findAnyWeakPair(columns, options);
+export const findWeakColumns: FindPlaces = (columns, options) => {
+  if (columns.rows.length === 0 || !areTiles(columns)) return findAnyWeakColumns(columns, options);
   throw new BatchError(
     "By their zoom, x and y are numbers of map tiles, not degrees.",
     "latColumn",
@@ -165,7 +165,7 @@ export const findWeakPair: FindPlaces = (columns, options) => {
 };
 
 /** Names that contain a latitude and a longitude may be of several places. */
-export const findOtherPair = pairFinder(Names.otherPairs, () => true);
+export const findOtherColumns = columnsFinder(Names.otherAxisColumns, () => true);
 
 /** Whether all columns of a place have values. */
 export function isFilled(columns: NamedRows, place: ByRole<number>): boolean {
@@ -187,37 +187,45 @@ const coordinatesFinder =
     return coordinates === undefined ? [] : [{ coordinates }];
   };
 
-export const findPlaces = coordinatesFinder((texts) => texts.length === 0 || hasPlaces(texts));
+export const findCoordinates = coordinatesFinder((texts) => texts.length === 0 || hasPlaces(texts));
 
-/** Values that are not places, such as WKB, are kept: their rows say why they fail. Columns of numbers are left out: they
- * hold the numbers of points, not coordinates. */
+/**
+ * Values that are not places, such as WKB, are kept: their rows say why they fail. Columns of numbers are left out: they
+ * hold the numbers of points, not coordinates.
+ */
 const findUnreadable = coordinatesFinder((texts) =>
   texts.some((text) => !/^[\d.,+-]*$/.test(text)),
 );
 
-/** Finds a pair of known names, or a column of both coordinates, if it has values and the pair has none. */
+/** Finds two columns of known names, or one with both coordinates, if it has values and these have none. */
 export const knownFinder =
   <Columns extends NamedRows>(findInOne: FindPlaces<Columns>): FindPlaces<Columns> =>
   (columns, options) => {
-    const pairs = findKnownPair(columns, options);
-    if (pairs.some((pair) => isFilled(columns, pair))) return pairs;
+    const places = findKnownColumns(columns, options);
+    if (places.some((place) => isFilled(columns, place))) return places;
     const filled = findInOne(columns, options).filter((place) => isFilled(columns, place));
-    return filled.length > 0 ? filled : pairs;
+    return filled.length > 0 ? filled : places;
   };
 
 /** The kinds of names of columns in tables, in order of precedence. */
-const FINDERS = [knownFinder(findPlaces), findPlaces, findOtherPair, findWeakPair, findUnreadable];
+const FINDERS = [
+  knownFinder(findCoordinates),
+  findCoordinates,
+  findOtherColumns,
+  findWeakColumns,
+  findUnreadable,
+];
 
 // The decision
 
-/** The column of the other axis beside a chosen one: of a pair with it, or else the only one of any pair. */
+/** The column of the other axis beside a chosen one: of a place with it, or else the only one of any place. */
 function partnerOf(
   chosen: ByRole<number>,
   missing: Names.Axis,
   { names }: NamedRows,
 ): number | undefined {
   const axis = missing === "latitude" ? "longitude" : "latitude";
-  const partner = Names.allPairsOf(names).find((pair) => pair[axis] === chosen[axis]);
+  const partner = Names.allColumnsOf(names).find((place) => place[axis] === chosen[axis]);
   if (partner) return partner[missing];
   const indexes = Names.indexesOfAxis(names, missing);
   const others = indexes.filter((index) => index !== chosen[axis]);
@@ -241,13 +249,13 @@ function codeColumns(
     return index === undefined || taken.includes(index) ? [] : [[role, index]];
   });
   const found: ByRole<number> = { ...Object.fromEntries(roles), ...chosen };
-  const said = territory ?? country ?? near ?? territoryColumn ?? countryColumn;
-  const isTold = (said ?? found.territory) !== undefined;
+  const filter = territory ?? country ?? near ?? territoryColumn ?? countryColumn;
+  const hasFilter = (filter ?? found.territory) !== undefined;
   const codes = filledTexts(columns, found.mapcode ?? -1);
   const areLocal = codes.length > 0 && codes.every((code) => LOCAL_CODE.test(code));
   const index = names.findIndex((name) => Names.foldedName(name) === "country");
   // Of codes with territories, an unknown name of a country would make the row fail.
-  return isTold || !areLocal || index < 0 ? found : { ...found, country: index };
+  return hasFilter || !areLocal || index < 0 ? found : { ...found, country: index };
 }
 
 /**

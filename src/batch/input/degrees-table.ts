@@ -19,7 +19,7 @@ export interface DegreesTable extends NamedRows {
   /** Whether the user has named the columns of the degrees. */
   readonly isChosen: boolean;
   readonly options: ResolvedBatchOptions;
-  readonly pair: Names.AxisColumns;
+  readonly columns: Names.AxisColumns;
   /** The names of all columns without case, accents and signs. */
   readonly letters: readonly string[];
   /** The degrees as they stand in the table. */
@@ -39,10 +39,10 @@ const CAMERA = /^(?:exif)?gps/;
  * their axis: `lat_dir` belongs to `latitude`, `latitude_ref` to `lat`.
  */
 export function affixesOf(
-  { letters, pair }: DegreesTable,
+  { letters, columns }: DegreesTable,
   axis: Axis,
 ): readonly (string | undefined)[] {
-  const name = letters[pair[axis]];
+  const name = letters[columns[axis]];
   const words = Names.AXIS_WORDS[axis];
   const ofAxis = words.some((word) => name.includes(word)) ? words : [];
   const unit = /(?:d|deg|degrees?|grad|grados|grade)$/;
@@ -59,8 +59,10 @@ export function affixesOf(
 }
 
 /** The indexes of the columns without degrees. */
-export function otherColumns({ names, pair }: DegreesTable): readonly number[] {
-  return [...names.keys()].filter((index) => index !== pair.latitude && index !== pair.longitude);
+export function otherColumns({ names, columns }: DegreesTable): readonly number[] {
+  return [...names.keys()].filter(
+    (index) => index !== columns.latitude && index !== columns.longitude,
+  );
 }
 
 export function hasDegrees({ degrees }: DegreesTable): boolean {
@@ -90,11 +92,11 @@ export function doubtOfColumn(
 }
 
 /** The options that choose the columns of the degrees. @param axes the axis of the first column, and of the second */
-export function columnOptions({ paths, pair }: DegreesTable, axes: readonly Axis[]): Message {
+export function columnOptions({ paths, columns }: DegreesTable, axes: readonly Axis[]): Message {
   const [lat, lon] = axes.map((axis) => {
-    const name = paths[pair[axis]] ?? "";
+    const name = paths[columns[axis]] ?? "";
     const isUnique = name !== "" && paths.indexOf(name) === paths.lastIndexOf(name);
-    return isUnique ? name : `${pair[axis] + 1}`;
+    return isUnique ? name : `${columns[axis] + 1}`;
   });
   return sentence`the option ${{ option: "latColumn", value: lat }} and the option ${{ option: "lonColumn", value: lon }}`;
 }

@@ -16,7 +16,7 @@ import { afterSeparators, findRows, JsonEnds } from "../syntax/json-ends.ts";
 import { checkHasDelimiters } from "./blank-columns.ts";
 import { checkIsNotForeign } from "./foreign.ts";
 import * as Headers from "./header.ts";
-import { type Head, isFeature, linesFrom, readFields, readJson } from "./sample.ts";
+import { type GivenBytes, isFeature, linesFrom, readFields, readJson } from "./sample.ts";
 
 // JSON
 
@@ -37,7 +37,7 @@ function isCollection(bytes: Uint8Array, first: unknown): boolean {
 }
 
 /** The format of JSON by its first value; undefined if these bytes are not JSON. */
-function jsonFormat({ bytes, isWhole, proposed }: Head): FormatName | undefined {
+function jsonFormat({ bytes, isWhole, proposed }: GivenBytes): FormatName | undefined {
   const isJsonName = proposed !== undefined && hasKeys(proposed);
   const rest = bytes.subarray(afterSeparators(bytes, 0));
   if (isJsonName && rest.length === 0) return proposed;
@@ -92,17 +92,17 @@ export interface FoundTable {
  * The first delimiter with which the first row names the columns, or else all rows have as many fields. With the right one,
  * quotes surround whole fields. A colon may also be within names, as in `georss:point`.
  */
-function chooseDelimiter(head: Head, offset: number, candidates: readonly string[]): string {
+function chooseDelimiter(given: GivenBytes, offset: number, candidates: readonly string[]): string {
   const tables = candidates.map((delimiter) => {
     const syntax = { delimiter, quotesSpanLines: delimiter !== TAB };
-    return { delimiter, rows: readFields({ ...head, maxRows: FIRST_ROWS }, offset, syntax) };
+    return { delimiter, rows: readFields({ ...given, maxRows: FIRST_ROWS }, offset, syntax) };
   });
   const withSeveralFields = tables.filter(({ delimiter, rows: [first = []] }, at) => {
     const others = tables.slice(0, at).some(({ rows }) => (rows[0]?.length ?? 0) > 1);
     const isBroken = first.some((name) => name.includes('"'));
     return first.length > 1 && !isBroken && !(delimiter === ":" && others);
   });
-  const named = withSeveralFields.find(({ rows }) => Headers.mayBeFirst(rows[0], head.options));
+  const named = withSeveralFields.find(({ rows }) => Headers.mayBeFirst(rows[0], given.options));
   // Rows with broken quotes have no fields.
   const even = withSeveralFields.filter(({ rows: [first, ...others] }) => {
     return others.every(({ length }) => length === first.length || length === 0);
@@ -121,14 +121,14 @@ export interface DecidedFormat {
 }
 
 /** Reads the text before a table, and finds its delimiter. */
-function decideTable(head: Head): Required<DecidedFormat> {
-  const { delimiter: chosen, from } = head.options;
-  const { proposed } = head;
+function decideTable(given: GivenBytes): Required<DecidedFormat> {
+  const { delimiter: chosen, from } = given.options;
+  const { proposed } = given;
   const fixed = from === "tsv" ? TAB : chosen;
   const others = proposed === "tsv" ? [TAB, ...Headers.DELIMITERS] : Headers.DELIMITERS;
   const candidates = fixed === undefined ? others : [fixed];
-  const { offset, namedDelimiter } = Headers.findFirstRow(head, candidates);
-  const delimiter = fixed ?? namedDelimiter ?? chooseDelimiter(head, offset, candidates);
+  const { offset, namedDelimiter } = Headers.findFirstRow(given, candidates);
+  const delimiter = fixed ?? namedDelimiter ?? chooseDelimiter(given, offset, candidates);
   const hasFoundTabs = delimiter === TAB && chosen === undefined;
   const foundFormat = hasFoundTabs && proposed !== "csv" ? "tsv" : "csv";
   const quotesSpanLines = from !== "tsv" && !hasFoundTabs;
@@ -136,19 +136,19 @@ function decideTable(head: Head): Required<DecidedFormat> {
 }
 
 /** Decides the format. @throws BatchError if the bytes are a file that another program must convert first */
-export function decideFormat(head: Head): DecidedFormat {
-  const { bytes, options, proposed } = head;
+export function decideFormat(given: GivenBytes): DecidedFormat {
+  const { bytes, options, proposed } = given;
   const { from } = options;
-  if (from === undefined || from === "csv") checkHasDelimiters(head);
-  if (from === "csv" || from === "tsv") return decideTable({ ...head, proposed: from });
+  if (from === undefined || from === "csv") checkHasDelimiters(given);
+  if (from === "csv" || from === "tsv") return decideTable({ ...given, proposed: from });
   if (from !== undefined) return { format: from };
   checkIsNotForeign(bytes, options.operation);
-  const json = jsonFormat(head);
+  const json = jsonFormat(given);
   if (json !== undefined) return { format: json };
-  const decided = decideTable(head);
+  const decided = decideTable(given);
   if (proposed === "csv" || proposed === "tsv" || areForTables(options)) return decided;
   const { offset } = decided.table;
   const firstLine: string = linesFrom(bytes, offset).next().value?.text ?? "";
-  const isTable = looksLikeNames(firstLine) || Headers.findHeader(head, offset) !== undefined;
+  const isTable = looksLikeNames(firstLine) || Headers.findHeader(given, offset) !== undefined;
   return isTable ? decided : { format: "plain" };
 }

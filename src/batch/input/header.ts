@@ -19,7 +19,7 @@ import { fieldsOf } from "../syntax/fields.ts";
 import { ambiguousRole, decideColumns } from "./columns.ts";
 import * as Names from "./names.ts";
 import { hasPlaces } from "./pair.ts";
-import { type Head, linesFrom } from "./sample.ts";
+import { type GivenBytes, linesFrom } from "./sample.ts";
 
 /** The delimiters of tables, the most frequent one first. */
 export const DELIMITERS = [",", ";", "\t", "|", ":"];
@@ -138,7 +138,7 @@ const MAX_ASKED_REMARKS = 50;
  * does not name the columns. In tables without a header, it has no values in the chosen columns.
  * @returns the offset of the row, and the delimiter that a line above names
  */
-export function findFirstRow({ bytes, options }: Head, delimiters: readonly string[]) {
+export function findFirstRow({ bytes, options }: GivenBytes, delimiters: readonly string[]) {
   let namedDelimiter: string | undefined;
   let remarks = 0;
   for (const { at, text } of linesFrom(bytes, 0)) {
@@ -158,7 +158,7 @@ export function findFirstRow({ bytes, options }: Head, delimiters: readonly stri
 const MAX_LINES_BEFORE_HEADER = 20;
 
 /** The offset of the line that names the required columns: the first row, or one soon after it. */
-export function findHeader({ bytes, options }: Head, firstRow: number): number | undefined {
+export function findHeader({ bytes, options }: GivenBytes, firstRow: number): number | undefined {
   if (areChosenByNumber(options)) return undefined;
   let line = 0;
   for (const { at, text } of linesFrom(bytes, firstRow)) {

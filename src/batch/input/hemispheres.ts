@@ -20,7 +20,7 @@ const NMEA = /^0*\d{3,5}\.\d+$/;
 
 /** The columns with hemispheres of an axis: whether their names say so, and else on which side of the degrees they are. */
 function hemispheresOf(table: DegreesTable, axis: Axis) {
-  const { letters, pair } = table;
+  const { letters, columns } = table;
   const pattern = Names.HEMISPHERES_OF_AXIS[axis];
   const affixes = Degrees.affixesOf(table, axis);
   return Degrees.otherColumns(table).flatMap((index) => {
@@ -28,7 +28,7 @@ function hemispheresOf(table: DegreesTable, axis: Axis) {
     if ([index - 1, index + 1].some((beside) => /^(?:utm)?zone$/.test(letters[beside]))) return [];
     const affix = affixes[index];
     const isKnownName = pattern.name.test(letters[index]);
-    const side = affix === undefined ? index - pair[axis] : 0;
+    const side = affix === undefined ? index - columns[axis] : 0;
     if (!isKnownName && Math.abs(side) > 1) return [];
     const isSignName = /^s(?:ign|gn)$/.test(affix ?? letters[index]);
     const hasEnd = Names.HEMISPHERE_ENDS.has(affix ?? "");
@@ -79,10 +79,10 @@ function areLettersOf(
 }
 
 /** How a column of hemispheres suits the degrees beside it. */
-function agreementOf({ pair, rows, options }: DegreesTable, axis: Axis, index: number) {
+function agreementOf({ columns, rows, options }: DegreesTable, axis: Axis, index: number) {
   const { positive } = Names.HEMISPHERES_OF_AXIS[axis];
   const filled = rows.flatMap((row) => {
-    const [text, word] = [pair[axis], index].map((at) => (row[at] ?? "").trim());
+    const [text, word] = [columns[axis], index].map((at) => (row[at] ?? "").trim());
     if (isBlank(text) || isBlank(word)) return [];
     const isPositive =
       positive.test(Names.lettersOf(word.replace(/^b'/, ""))) || /^\+?1?$/.test(word);

@@ -19,15 +19,20 @@ export function countryAt(point: Coordinate): number {
   return country === territoryNumber("ATA") ? NO_TERRITORY : country;
 }
 
-/** Where points are: the country of each, the share in any, the one with most of them, and its share. */
+/** Where points are: the country of each, the share in any, the country with most of them, and its share. */
 export function sharesOf(points: readonly Coordinate[]) {
   const countries = points.map(countryAt);
   const onLand = countries.filter((country) => country !== NO_TERRITORY);
   const counts = new Map<number, number>();
   for (const country of onLand) counts.set(country, (counts.get(country) ?? 0) + 1);
-  const [[most, count] = [NO_TERRITORY, 0]] = [...counts].toSorted(([, a], [, b]) => b - a);
+  const [[mainCountry, count] = [NO_TERRITORY, 0]] = [...counts].toSorted(([, a], [, b]) => b - a);
   const { length } = countries;
-  return { countries, share: onLand.length / length, most, inOne: count / length };
+  return {
+    countries,
+    shareOnLand: onLand.length / length,
+    mainCountry,
+    shareInMain: count / length,
+  };
 }
 
 export type Shares = ReturnType<typeof sharesOf>;

@@ -55,22 +55,22 @@ const findCoordinates: FindMembers = (group) =>
   });
 
 /** Finds `x` and `y`, at the top or in a place. */
-const findWeakPair: FindMembers = (group, options) =>
-  group.path.length === 0 || isPlacePath(group.path) ? Columns.findWeakPair(group, options) : [];
+const findWeakColumns: FindMembers = (group, options) =>
+  group.path.length === 0 || isPlacePath(group.path) ? Columns.findWeakColumns(group, options) : [];
 
 const findKnown = Columns.knownFinder(findCoordinates);
 
-const { findOtherPair } = Columns;
+const { findOtherColumns } = Columns;
 
 /** The kinds of places at the top of rows and within them, in order of precedence. */
 const FINDERS_BY_DEPTH: readonly {
   readonly isTop: boolean;
   readonly finds: readonly FindMembers[];
 }[] = [
-  { isTop: true, finds: [findKnown, findOtherPair] },
+  { isTop: true, finds: [findKnown, findOtherColumns] },
   { isTop: false, finds: [findKnown] },
-  { isTop: true, finds: [findWeakPair] },
-  { isTop: false, finds: [findOtherPair, findWeakPair] },
+  { isTop: true, finds: [findWeakColumns] },
+  { isTop: false, finds: [findOtherColumns, findWeakColumns] },
 ];
 
 const INNER_FINDERS = FINDERS_BY_DEPTH.flatMap(({ isTop, finds }) => (isTop ? [] : finds));
@@ -90,9 +90,9 @@ function placesIn(
   });
   return places.filter(({ group: { path } }) => {
     return !places.some(({ group, indexes: { coordinates } }) => {
-      const isPair = coordinates === undefined;
-      const outer = isPair ? group.path : [...group.path, group.names[coordinates]];
-      const isInner = !isPair || path.length > outer.length;
+      const hasAxes = coordinates === undefined;
+      const outer = hasAxes ? group.path : [...group.path, group.names[coordinates]];
+      const isInner = !hasAxes || path.length > outer.length;
       return outer.length > 0 && isInner && outer.every((name, at) => name === path[at]);
     });
   });
@@ -158,7 +158,7 @@ function onlyPlace(sample: Sample, options: ResolvedBatchOptions): GroupRoles | 
   let empty: GroupRoles | undefined;
   for (const { isTop, finds } of FINDERS_BY_DEPTH) {
     // A place without values comes before weak names, as in tables.
-    if (empty && finds.includes(findWeakPair)) return empty;
+    if (empty && finds.includes(findWeakColumns)) return empty;
     const places = placesIn(isTop ? [sample] : inner, finds, options);
     const isDoubtful = sample.rows.some((_, row) => {
       return places.filter((place) => hasPlace(place, row)).length > 1;
@@ -192,8 +192,8 @@ function chosenMembers(
   });
   if (!group) return { group: sample, indexes: {} };
   const indexes = chosenIn(group, chosen);
-  const hasPair = chosen.latitude !== undefined && chosen.longitude !== undefined;
-  return { group, indexes: hasPair ? indexes : Columns.decideColumns(group, indexes, options) };
+  const hasBoth = chosen.latitude !== undefined && chosen.longitude !== undefined;
+  return { group, indexes: hasBoth ? indexes : Columns.decideColumns(group, indexes, options) };
 }
 
 /** The members with mapcodes: at the top, or in the only object that has some. @throws BatchError if only arrays have them */

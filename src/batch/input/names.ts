@@ -46,7 +46,7 @@ export type Axis = "latitude" | "longitude";
 
 export const AXES: readonly Axis[] = ["latitude", "longitude"];
 
-/** Names of latitudes, and names of longitudes. Members of two families never make a pair. */
+/** Names of latitudes, and names of longitudes. Columns of two families never belong together. */
 export type Family = Readonly<Record<Axis, readonly string[]>>;
 
 function families(...rows: readonly (readonly [string, string])[]): readonly Family[] {
@@ -56,7 +56,7 @@ function families(...rows: readonly (readonly [string, string])[]): readonly Fam
   });
 }
 
-/** Pairs with the same stem are found first, then mixed ones such as `lat` and `longitude`. */
+/** Columns with the same stem are found first, then mixed ones such as `lat` and `longitude`. */
 export const STEMS = families(
   ["lat", "lon lng long"],
   ["latitude lattitude latitud latitudine", "longitude longtitude longitud longitudine"],
@@ -110,7 +110,7 @@ export const WEAK_FAMILIES: readonly Family[] = [
   ...SIZES,
 ];
 
-// Pairs of names
+// Columns of both axes
 
 /** A latitude and a longitude by the indexes of their names. */
 export type AxisColumns = Readonly<Record<Axis, number>>;
@@ -133,7 +133,7 @@ export function indexesOf(names: readonly string[], known: readonly string[]): r
   return known.flatMap((name) => indexes.get(name) ?? []);
 }
 
-/** All pairs of some latitudes and longitudes. If there are as many of both, they are paired in their order. */
+/** Each latitude with each longitude. If there are as many of both, they belong together in their order. */
 function allPairs(
   latitudes: readonly number[],
   longitudes: readonly number[],
@@ -144,22 +144,23 @@ function allPairs(
   return latitudes.flatMap((latitude) => longitudes.map((longitude) => ({ latitude, longitude })));
 }
 
-function pairsOf(names: readonly string[], known: readonly Family[]): readonly AxisColumns[] {
+function columnsIn(names: readonly string[], known: readonly Family[]): readonly AxisColumns[] {
   return known.flatMap(({ latitude, longitude }) => {
     return allPairs(indexesOf(names, latitude), indexesOf(names, longitude));
   });
 }
 
-/** The families that names may mix. */
-const STEM: Family = {
+/** All stems: names may mix them. */
+const MIXED_STEMS: Family = {
   latitude: STEMS.flatMap(({ latitude }) => latitude),
   longitude: STEMS.flatMap(({ longitude }) => longitude),
 };
 
-/** The pairs of known names, in order of precedence. Pairs of weak names are not among them. */
-export function knownPairs(names: readonly string[]): readonly AxisColumns[] {
-  const equal = pairsOf(names, STEMS);
-  return [...(equal.length > 0 ? equal : pairsOf(names, [STEM])), ...pairsOf(names, FAMILIES)];
+/** The columns of known names, in order of precedence. Those of weak names are not among them. */
+export function knownColumns(names: readonly string[]): readonly AxisColumns[] {
+  const equal = columnsIn(names, STEMS);
+  const ofStems = equal.length > 0 ? equal : columnsIn(names, [MIXED_STEMS]);
+  return [...ofStems, ...columnsIn(names, FAMILIES)];
 }
 
 /** The letters x and y before or after the other words of a name. */
@@ -167,8 +168,8 @@ const [X, Y] = ["x", "y"].map((letter) =>
   RegExp(`(?<=^|\\|)[([]?${letter}[)(\\][]?(?=\\||$)`, "g"),
 );
 
-/** The pairs of unknown names that contain a latitude and a longitude and are otherwise the same. */
-export function otherPairs(names: readonly string[]): readonly AxisColumns[] {
+/** The columns of unknown names that contain a latitude and a longitude and are otherwise the same. */
+export function otherAxisColumns(names: readonly string[]): readonly AxisColumns[] {
   const rests = names.flatMap((name, at) => {
     const rest = restOfName(name, "longitude");
     return rest === undefined ? [] : [[rest, at] as const];
@@ -183,23 +184,22 @@ export function otherPairs(names: readonly string[]): readonly AxisColumns[] {
   });
 }
 
-/** The pairs of names that give way to all other places. */
-export function weakPairs(names: readonly string[]): readonly AxisColumns[] {
-  return pairsOf(names, WEAK_FAMILIES);
+/** The columns of names that give way to all other places. */
+export function weakColumns(names: readonly string[]): readonly AxisColumns[] {
+  return columnsIn(names, WEAK_FAMILIES);
 }
 
-/** The pairs of all kinds of names, in order of precedence. */
-export function allPairsOf(names: readonly string[]): readonly AxisColumns[] {
-  return [knownPairs, otherPairs, weakPairs].flatMap((find) => find(names));
+/** The columns of all kinds of names, in order of precedence. */
+export function allColumnsOf(names: readonly string[]): readonly AxisColumns[] {
+  return [knownColumns, otherAxisColumns, weakColumns].flatMap((find) => find(names));
 }
 
 /** The indexes of the known names of one axis; of the weak names if there are none. */
 export function indexesOfAxis(names: readonly string[], axis: Axis): readonly number[] {
   const indexesIn = (known: readonly Family[]) => {
-    const ofAxis = known.flatMap((family) => family[axis]);
-    return indexesOf(names, ofAxis);
+    return known.flatMap((family) => indexesOf(names, family[axis]));
   };
-  const indexes = indexesIn([STEM, ...FAMILIES]);
+  const indexes = indexesIn([MIXED_STEMS, ...FAMILIES]);
   return indexes.length > 0 ? indexes : indexesIn(WEAK_FAMILIES);
 }
 

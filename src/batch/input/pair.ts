@@ -11,7 +11,7 @@ import { type Message, sentence, type Warning } from "../sentences.ts";
 import { readPointText } from "../syntax/lines.ts";
 import type { Area } from "./area.ts";
 import { type BorderEvidence, borderEvidence } from "./border-evidence.ts";
-import { type Axis, allPairsOf, orderOfName } from "./names.ts";
+import { type Axis, allColumnsOf, orderOfName } from "./names.ts";
 import { DECIDING_SHARE, type Warnings } from "./sample.ts";
 
 /** The points of a text by the axis that comes first in it; undefined where that is not a place. */
@@ -28,8 +28,8 @@ function readInBothOrders(text: string): Readings {
 /** Reads a pair whose order nothing in it tells. @returns undefined for all other texts */
 export function readPair(text: string): Readings | undefined {
   const { latitude, longitude } = readInBothOrders(text);
-  const isTold = latitude?.latDeg === longitude?.latDeg && latitude?.latDeg !== latitude?.lonDeg;
-  return isTold || !(latitude ?? longitude) ? undefined : { latitude, longitude };
+  const hasOrder = latitude?.latDeg === longitude?.latDeg && latitude?.latDeg !== latitude?.lonDeg;
+  return hasOrder || !(latitude ?? longitude) ? undefined : { latitude, longitude };
 }
 
 function pairsOf(texts: readonly string[]): readonly Readings[] {
@@ -82,7 +82,7 @@ function orderByValues(texts: readonly string[]) {
 /** The order of two names with blanks between them, above columns with blanks: `Longitude Latitude`, `# x y`. */
 export function orderOfWords(name: string): Axis | undefined {
   const words = name.replace(/^[#%]/, "").trim().split(/ +/);
-  const [pair] = words.length === 2 ? allPairsOf(words) : [];
+  const [pair] = words.length === 2 ? allColumnsOf(words) : [];
   return pair && (pair.latitude === 0 ? "latitude" : "longitude");
 }
 
@@ -100,7 +100,7 @@ const SWAP_WKT = "sed -E 's/(POINT ?\\()([^ ]+) ([^ )]+)/\\1\\3 \\2/g'";
  * @param values texts, or features
  * @returns a warning if they seem to have the other order
  */
-export function checkOwnOrder(
+export function evidenceOfOwnOrder(
   values: readonly unknown[],
   options: ResolvedBatchOptions,
 ): BorderEvidence {
@@ -145,13 +145,13 @@ function pairsInOrder(
 }
 
 /** Asks the land about plain lines, which have the latitude first. @returns a warning if they seem to have it last */
-export function checkLines(
+export function evidenceOfLines(
   all: readonly string[],
   options: ResolvedBatchOptions,
 ): Omit<OrderOfPairs, "lonFirst"> {
   const lines = all.filter((line) => !(readPointText(line) instanceof RowProblem));
   const pairs = pairsOf(lines);
-  if (pairs.length === 0) return checkOwnOrder(lines, options);
+  if (pairs.length === 0) return evidenceOfOwnOrder(lines, options);
   if (options.lonFirst !== undefined) return pairsInOrder(pairs, options.lonFirst, options);
   const points = pairs.flatMap(({ latitude }) => latitude ?? []);
   return borderEvidence(points, "the latitude first", options, ADVICE);
@@ -195,7 +195,7 @@ export function decideLonFirst(
   if (pairs.length === 0) {
     const saidOrder = lonFirst ?? (namedOrder && namedOrder === "longitude");
     const isGuess = saidOrder === undefined && texts.length === 0 && !isWhole;
-    const { area, warnings } = checkOwnOrder(texts, options);
+    const { area, warnings } = evidenceOfOwnOrder(texts, options);
     return { lonFirst: saidOrder, warnings: isGuess ? [orderWarning(guess)] : warnings, area };
   }
   if (lonFirst !== undefined) return pairsInOrder(pairs, lonFirst, options);

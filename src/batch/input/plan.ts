@@ -27,12 +27,12 @@ import { filledTexts } from "./columns.ts";
 import { decideFormat } from "./format.ts";
 import { decideMembers } from "./members.ts";
 import { foldedName, indexByName, indexesOf } from "./names.ts";
-import { decideOrder, decideRoles } from "./role-columns.ts";
+import { decideMeaning, decideRoles } from "./role-columns.ts";
 import * as Samples from "./sample.ts";
 import { type InputStart, readStart } from "./start.ts";
 
 /** @throws BatchError if lines end in carriage returns only, as on the first Macs */
-function checkLineEnds({ bytes, options }: Samples.Head): void {
+function checkLineEnds({ bytes, options }: Samples.GivenBytes): void {
   const at = bytes.indexOf(CARRIAGE_RETURN);
   if (at < 0 || at + 1 === bytes.length || bytes.includes(LINE_FEED)) return;
   const message = `The lines end in carriage returns only. Convert them: tr '\\r' '\\n' < FILE | mapcoded ${options.operation}.`;
@@ -140,7 +140,7 @@ export interface PlanSettings {
 
 /** @throws BatchError if the input is the rows of an object over several lines, or an object that is cut */
 function checkObject(
-  { head: { bytes }, sample, offset, plan: { isSequence } }: InputStart,
+  { given: { bytes }, sample, offset, plan: { isSequence } }: InputStart,
   options: PlannedOptions,
 ): void {
   if (!isSequence || bytes[offset] !== OPENING_BRACE) return;
@@ -178,11 +178,11 @@ function readInput(
   const readUpTo = (length: number, maxRows: number) => {
     const bytes = afterSkip.subarray(0, length);
     const isWhole = hasAll && afterSkip.length <= length;
-    const head = { bytes, options, proposed, isWhole, maxRows };
-    const decided = decideFormat(head);
+    const given = { bytes, options, proposed, isWhole, maxRows };
+    const decided = decideFormat(given);
     const planned = { ...options, from: decided.format, to: options.to ?? decided.format };
     checkOptions(planned);
-    return { isWhole, planned, input: readStart(head, decided) };
+    return { isWhole, planned, input: readStart(given, decided) };
   };
   const sampled = readUpTo(Samples.SAMPLE_BYTES, Samples.MAX_SAMPLE_ROWS);
   const rows = sampled.input?.rowCount ?? 0;
@@ -223,8 +223,8 @@ export function makePlan(
   const isLong = utf8Bytes(input?.firstRow ?? "").length > maxRowBytes;
   const hasNoEnd = input?.rowCount === 0 && !isWhole && hasKeys(planned.from);
   if (!input || isLong || hasNoEnd) throw new BatchLimitError("maxRowBytes", maxRowBytes);
-  const { head, sample, offset, firstRow, rowCount } = input;
-  if (!hasKeys(planned.from)) checkLineEnds(head);
+  const { given, sample, offset, firstRow, rowCount } = input;
+  if (!hasKeys(planned.from)) checkLineEnds(given);
   const { kind } = FORMAT_FACTS[planned.to];
   const preambleBytes = skipped + offset;
   const base: InputPlan = {
@@ -247,7 +247,7 @@ export function makePlan(
     const decided = { ...base, ...roles.plan };
     checkDistinct(planned.operation, { ...decided.indexes, ...decided.members });
     if (rowCount === 0 && firstRow === undefined) return withOutput(decided, firstRow, sample);
-    const { lonFirst, warnings, area } = decideOrder(sample, roles, decided);
+    const { lonFirst, warnings, area } = decideMeaning(sample, roles, decided);
     const plan = { ...decided, options: { ...planned, lonFirst }, warnings, area };
     return withOutput(plan, firstRow, sample);
   } catch (error) {

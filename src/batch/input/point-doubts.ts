@@ -26,7 +26,7 @@ function equalPoints(points: readonly Numbers[]): readonly Numbers[] {
 }
 
 /** Whether the first decimals of points far apart are all of 0 to 5: minutes are below 60. Grids lack some of these. */
-function areMinutes(numbers: readonly number[]): boolean {
+function areMinutesAsDecimals(numbers: readonly number[]): boolean {
   const tenths = new Set(numbers.map((degrees) => degrees.toFixed(6).replace(/\d{5}$/, "")));
   const digits = new Set([...tenths].map((tenth) => tenth.slice(-1)));
   return tenths.size >= 12 && [...digits].toSorted().join("") === "012345";
@@ -34,7 +34,7 @@ function areMinutes(numbers: readonly number[]): boolean {
 
 export function doubtOfPoints(points: readonly Coordinate[]): string | undefined {
   const all = points.map(({ latDeg, lonDeg }): Numbers => [latDeg, lonDeg]);
-  if ([0, 1].every((at) => areMinutes(all.map((numbers) => numbers[at])))) {
+  if ([0, 1].every((at) => areMinutesAsDecimals(all.map((numbers) => numbers[at])))) {
     return "No point has decimals from .60 on. Are these degrees and minutes, such as 52.37 for 52°37'? If so, write 52°37'.";
   }
   const found = [wholePoints(all, 0), wholePoints(all, 1), equalPoints(all)];

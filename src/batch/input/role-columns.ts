@@ -11,12 +11,12 @@ import { distinctNames } from "../output/layout.ts";
 import { sentence } from "../sentences.ts";
 import { fieldsOf } from "../syntax/fields.ts";
 import { JsonReader } from "../syntax/json-reader.ts";
-import { doubtOfDigits, doubtOfOther } from "./code-doubts.ts";
+import { doubtOfDigits, doubtOfInternational } from "./code-doubts.ts";
 import { decideColumns, filledTexts, missingColumn } from "./columns.ts";
+import { checkDegrees } from "./degrees-checks.ts";
 import * as Headers from "./header.ts";
 import { decideMembers, type GroupRoles, isInArray, membersOf, pathsIn } from "./members.ts";
-import { checkDegrees } from "./neighbors.ts";
-import { checkLines, checkOwnOrder, decideLonFirst, type OrderOfPairs } from "./pair.ts";
+import { decideLonFirst, evidenceOfLines, evidenceOfOwnOrder, type OrderOfPairs } from "./pair.ts";
 import { checkHasNoNames } from "./rows-in-arrays.ts";
 import { asWarnings, type Group, isFeature, type Sample, textOfValue } from "./sample.ts";
 import type { InputStart } from "./start.ts";
@@ -43,20 +43,20 @@ const ENCODINGS =
 
 /** The error for a table without the required columns: perhaps its header is another line, or in another encoding. */
 function missingColumnsError(
-  { head, headerOffset, sample, firstRow = "", offset }: InputStart,
+  { given, headerOffset, sample, firstRow = "", offset }: InputStart,
   { delimiter, options }: InputPlan,
   error: BatchError,
 ): BatchError {
   const { encoding, header, skip } = options;
   if (!header) return error;
-  const named = Headers.findHeader(head, headerOffset) ?? headerOffset;
+  const named = Headers.findHeader(given, headerOffset) ?? headerOffset;
   if (named !== headerOffset) {
-    const lines = skip + countLines(head.bytes, 0, named);
+    const lines = skip + countLines(given.bytes, 0, named);
     const message = sentence`The first row ${quoted(firstRow)} does not name the columns. Line ${lines + 1} does: use the option ${{ option: "skip", value: lines }}.`;
     return new BatchError(message, "skip");
   }
   if (encoding !== undefined || !sample.names.some((name) => name.includes("\ufffd"))) return error;
-  const line = head.bytes.subarray(headerOffset, offset);
+  const line = given.bytes.subarray(headerOffset, offset);
   const namesColumns = (name: string) => {
     const text = new TextDecoder(name).decode(line).trim();
     return Headers.columnsNamedBy(fieldsOf(text, delimiter), options);
@@ -175,7 +175,7 @@ function withOtherMembers(group: Group, sample: Sample) {
 }
 
 /** Decides the order of pairs, and checks the columns beside the degrees. @throws BatchError if that is in doubt */
-export function decideOrder(
+export function decideMeaning(
   sample: Sample,
   { group, indexes }: DecidedRoles,
   { areFeatures, options }: InputPlan,
@@ -185,13 +185,16 @@ export function decideOrder(
   const { from, latColumn, lonColumn, lonFirst, operation } = options;
   if (operation === "decode") {
     const codes = from === "plain" ? rows.flat() : filledTexts(group, mapcode);
-    return { lonFirst, warnings: asWarnings([doubtOfDigits(codes), doubtOfOther(group, indexes)]) };
+    return {
+      lonFirst,
+      warnings: asWarnings([doubtOfDigits(codes), doubtOfInternational(group, indexes)]),
+    };
   }
-  if (areFeatures) return { lonFirst, ...checkOwnOrder(values, options) };
-  if (from === "plain") return { lonFirst, ...checkLines(rows.flat(), options) };
+  if (areFeatures) return { lonFirst, ...evidenceOfOwnOrder(values, options) };
+  if (from === "plain") return { lonFirst, ...evidenceOfLines(rows.flat(), options) };
   if (latitude !== undefined && longitude !== undefined) {
     const isChosen = (latColumn ?? lonColumn) !== undefined;
-    const others = { isWhole, isChosen, pair: { latitude, longitude }, options };
+    const others = { isWhole, isChosen, columns: { latitude, longitude }, options };
     return { lonFirst, ...checkDegrees({ ...withOtherMembers(group, sample), ...others }) };
   }
   if (coordinates !== undefined) {

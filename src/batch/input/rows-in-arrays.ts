@@ -7,7 +7,7 @@ import { type Message, sentence } from "../sentences.ts";
 import { ELEMENTS, jqPath } from "../syntax/json-value.ts";
 import { OGR } from "./foreign.ts";
 import type { GroupRoles } from "./members.ts";
-import { knownPairs } from "./names.ts";
+import { knownColumns } from "./names.ts";
 import type { Group, Sample } from "./sample.ts";
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -132,7 +132,7 @@ const WITH_NAMES = "[$names, .] | transpose | map({(.[0]): .[1]}) | add";
 /** @throws BatchError if the first array of a JSON array names the columns of the others */
 export function checkHasNoNames({ pathOfRows, values: [first] }: Sample): void {
   const isNames = Array.isArray(first) && first.every((name) => typeof name === "string");
-  if (pathOfRows.length === 0 || !isNames || knownPairs(first).length === 0) return;
+  if (pathOfRows.length === 0 || !isNames || knownColumns(first).length === 0) return;
   const problem = "The first array has the names of the values in the others.";
   throw innerRowsError(problem, `.[0] as $names | .[1:][] | ${WITH_NAMES}`);
 }
@@ -142,7 +142,7 @@ function checkHasNoNamesBeside(value: JsonObject, rows: string): void {
   const arrays = Object.keys(value).filter((name) => Array.isArray(value[name]));
   const names = arrays.find((array) => {
     const texts = [value[array]].flat().map((each) => (isObject(each) ? each.name : each));
-    return knownPairs(texts.map(String)).length > 0;
+    return knownColumns(texts.map(String)).length > 0;
   });
   const data = arrays.find((array) => Array.isArray([value[array]].flat()[0]));
   if (names === undefined || data === undefined) return;
@@ -164,7 +164,7 @@ export function checkIsNotColumnar(value: JsonObject, { pathOfRows }: Sample): v
     const column = value[name];
     return Array.isArray(column) || (isObject(column) && Object.keys(column).length > 1);
   });
-  const [pair] = knownPairs(names);
+  const [pair] = knownColumns(names);
   if (!pair) return;
   const [latitude, longitude] = [names[pair.latitude], names[pair.longitude]];
   const members = `The members ${quoted(latitude)} and ${quoted(longitude)}`;

@@ -28,8 +28,8 @@ export interface FirstBytes {
   readonly maxRows: number;
 }
 
-/** The start of an input, after the lines of the option skip, and what the user says about it. */
-export interface Head extends FirstBytes {
+/** The first bytes of an input, after the lines of the option skip, and what the user says about it. */
+export interface GivenBytes extends FirstBytes {
   readonly options: ResolvedBatchOptions;
   /** The format that the name or the media type of the input proposes. */
   readonly proposed?: FormatName | undefined;

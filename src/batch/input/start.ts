@@ -18,7 +18,7 @@ import * as Samples from "./sample.ts";
 
 /** The start of an input. */
 export interface InputStart {
-  readonly head: Samples.Head;
+  readonly given: Samples.GivenBytes;
   readonly sample: Samples.Sample;
   /** The offset of the row with the names of columns. */
   readonly headerOffset: number;
@@ -34,11 +34,11 @@ export interface InputStart {
 
 /** @returns undefined if the first row is not complete @throws BatchError if its quotes are broken */
 function startOfTable(
-  head: Samples.Head,
+  given: Samples.GivenBytes,
   { delimiter, offset: from, quotesSpanLines }: FoundTable,
 ): InputStart | undefined {
-  const { bytes, isWhole, maxRows } = head;
-  const { comment, header, maxRowBytes } = head.options;
+  const { bytes, isWhole, maxRows } = given;
+  const { comment, header, maxRowBytes } = given.options;
   const syntax = { delimiter, quotesSpanLines, comment };
   const reader = new FieldReader(syntax);
   const { row } = reader;
@@ -50,11 +50,11 @@ function startOfTable(
   if (reader.isBroken) {
     throw new BatchError(`The quotes of the first row are broken. ${QUOTE_RULE}`);
   }
-  const all = Samples.readFields({ ...head, maxRows: maxRows + Number(header) }, from, syntax);
+  const all = Samples.readFields({ ...given, maxRows: maxRows + Number(header) }, from, syntax);
   const [names = []] = all;
   const rows = header ? all.slice(1) : all;
   return {
-    head,
+    given,
     // Without a header, columns have no names.
     sample: Samples.textSample(header ? names : names.map(() => ""), rows, isWhole),
     rowCount: rows.length,
@@ -97,13 +97,13 @@ function arrayOf(bytes: Uint8Array, format: "json" | "ndjson" | "geojson", isWho
   throw new BatchError(message, "from");
 }
 
-function startOfJson(head: Samples.Head, format: "json" | "ndjson" | "geojson"): InputStart {
-  const { bytes, isWhole } = head;
+function startOfJson(given: Samples.GivenBytes, format: "json" | "ndjson" | "geojson"): InputStart {
+  const { bytes, isWhole } = given;
   const array = arrayOf(bytes, format, isWhole);
   const offset = array ? afterJsonSpace(bytes, array.from) : afterSeparators(bytes, 0);
   const all = array
-    ? Samples.readJson({ ...head, isWhole: false }, offset, new JsonEnds())
-    : Samples.readJson(head, offset, LINES);
+    ? Samples.readJson({ ...given, isWhole: false }, offset, new JsonEnds())
+    : Samples.readJson(given, offset, LINES);
   const valid = all.filter(({ value }) => value !== undefined);
   const values = valid.map(({ value }) => value);
   const areFeatures = format === "geojson" || (format === "ndjson" && Samples.isFeature(values[0]));
@@ -112,7 +112,7 @@ function startOfJson(head: Samples.Head, format: "json" | "ndjson" | "geojson"):
   const geometries = values.map((value) => (isObject(value) && value.geometry) || value);
   if (areFeatures) geometries.forEach(checkReferenceSystem);
   return {
-    head,
+    given,
     sample: Samples.jsonSample(values, { areFeatures, isArray: array !== undefined, isWhole }),
     rowCount: all.length,
     headerOffset: offset,
@@ -128,18 +128,18 @@ function startOfJson(head: Samples.Head, format: "json" | "ndjson" | "geojson"):
  * @throws BatchError if it does not begin as its format requires
  */
 export function readStart(
-  head: Samples.Head,
+  given: Samples.GivenBytes,
   { format, table }: DecidedFormat,
 ): InputStart | undefined {
-  if (table) return startOfTable(head, table);
+  if (table) return startOfTable(given, table);
   if (format === "json" || format === "ndjson" || format === "geojson") {
-    return startOfJson(head, format);
+    return startOfJson(given, format);
   }
-  const { comment } = head.options;
-  const hasRemarks = comment === undefined && utf8Text(head.bytes, 0, 1) === "#";
-  const offset = hasRemarks ? findFirstRow(head, []).offset : 0;
-  const lines = Samples.readTexts(head, offset, LINES, comment);
+  const { comment } = given.options;
+  const hasRemarks = comment === undefined && utf8Text(given.bytes, 0, 1) === "#";
+  const offset = hasRemarks ? findFirstRow(given, []).offset : 0;
+  const lines = Samples.readTexts(given, offset, LINES, comment);
   const rows = lines.map((line) => [line]);
-  const sample = Samples.textSample([], rows, head.isWhole);
-  return { head, sample, rowCount: lines.length, headerOffset: offset, offset, plan: {} };
+  const sample = Samples.textSample([], rows, given.isWhole);
+  return { given, sample, rowCount: lines.length, headerOffset: offset, offset, plan: {} };
 }

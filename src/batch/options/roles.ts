@@ -59,7 +59,7 @@ type ResultOptions = Readonly<{
 }>;
 
 /** Names of the results of each row; with `all`, of each mapcode of a row. */
-export function namesOfList(options: ResultOptions): readonly string[] {
+export function resultNamesOf(options: ResultOptions): readonly string[] {
   const { operation, all, joined, include } = options;
   const local = joined ? ["mapcode"] : ["territory", "mapcode"];
   const encoded = [...local, ...(all ? [] : ["international"])];

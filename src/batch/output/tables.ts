@@ -2,7 +2,7 @@
 import { quoted } from "../../messages.ts";
 import { quotedField } from "../byte-texts.ts";
 import type { InputPlan } from "../input-plan.ts";
-import { namesOfList } from "../options/roles.ts";
+import { resultNamesOf } from "../options/roles.ts";
 import { type Field, NO_SLOT } from "../rows/row.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { sentence } from "../sentences.ts";
@@ -46,8 +46,8 @@ function unexpectedMember(
 /** The slot of a column: by its index, as columns of tables may share a name, or else by its name. */
 function columnSlot(fields: readonly Field[], columns: readonly string[], index: number): number {
   const { [index]: name } = columns;
-  const field = fields[index]?.name === name ? fields[index] : fields.find((f) => f.name === name);
-  return field?.slot ?? NO_SLOT;
+  const inPlace = fields[index]?.name === name ? fields[index] : undefined;
+  return (inPlace ?? fields.find((field) => field.name === name))?.slot ?? NO_SLOT;
 }
 
 function addLineEnd(template: Template, { keepsLineEnds, lineEnd }: InputPlan): Template {
@@ -88,7 +88,7 @@ export function plainOutput(plan: InputPlan): CreateOutput {
   return ({ keepsBytes }) => {
     const template = new Template(values);
     if (options.onlyResults) {
-      for (const index of namesOfList(options).keys()) {
+      for (const index of resultNamesOf(options).keys()) {
         template.addText(index === 0 ? "" : TAB).add(Piece.resultAt, index);
       }
     } else {

@@ -58,7 +58,7 @@ export const startEdge = (slot: number, inset = 0) => (slot << 2) | inset;
 /** The end of a slot as an edge. @param inset 1 for the position before its closing bracket */
 export const endEdge = (slot: number, inset = 0) => (slot << 2) | 2 | inset;
 
-function placeOf({ starts, ends }: Rows.Row, edge: number): number {
+function positionOf({ starts, ends }: Rows.Row, edge: number): number {
   const slot = edge >> 2;
   return (edge & 2) === 0 ? starts[slot] + (edge & 1) : ends[slot] - (edge & 1);
 }
@@ -142,7 +142,7 @@ export class Template {
           values.writeLineEnd(writer, bytes, row);
           break;
         case Piece.rowPart:
-          values.copy(writer, bytes, placeOf(row, operand1), placeOf(row, operand2));
+          values.copy(writer, bytes, positionOf(row, operand1), positionOf(row, operand2));
           break;
         case Piece.point:
           if (results.hasPoint) writePoint(writer, row.degrees);

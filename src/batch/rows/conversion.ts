@@ -62,7 +62,7 @@ abstract class Conversion {
   readonly results: Results;
   readonly filters: RowFilters;
   /** Whether the input writes decimal commas and the output decimal points. */
-  hasCommas = false;
+  hasMixedDecimals = false;
   /** The number of points 0,0 so far. */
   zeroPoints = 0;
   protected readonly options: PlannedOptions;
@@ -116,9 +116,9 @@ export class PointConversion extends Conversion {
     if (filter instanceof RowProblem) return filter;
     results.hasPoint = true;
     const count = pointCodes.find(latDeg, lonDeg, precision, filter);
-    results.lists = all ? count : 1;
+    results.listCount = all ? count : 1;
     let unwritable: RowProblem | undefined;
-    for (let list = 0; list < results.lists; list++) {
+    for (let list = 0; list < results.listCount; list++) {
       unwritable = this.addResults(row, all ? list : pointCodes.localIndex) ?? unwritable;
     }
     if (count > 0) return unwritable;
@@ -157,7 +157,7 @@ export class PointConversion extends Conversion {
     const point = pointOf(values, schema.columns, this.options);
     if (point instanceof RowProblem) return point;
     const hasComma = !decimalComma && hasDecimalComma(values.latitude);
-    this.hasCommas ||= hasComma && include.some((part) => part !== "names");
+    this.hasMixedDecimals ||= hasComma && include.some((part) => part !== "names");
     degrees[Into.LAT_DEG] = point.latDeg;
     degrees[Into.LON_DEG] = point.lonDeg;
     return undefined;
@@ -264,7 +264,7 @@ export class CodeConversion extends Conversion {
 
   private addPoint({ degrees }: Row): void {
     const { results } = this;
-    results.lists = 1;
+    results.listCount = 1;
     results.hasPoint = true;
     results.addNumber(degrees[0]);
     results.addNumber(degrees[1]);
@@ -283,7 +283,7 @@ export class CodeConversion extends Conversion {
       if (filter instanceof RowProblem || filter.origin !== undefined) return false;
       context = contextOfFilter(filter);
       end = territoryEnd(bytes, from);
-      if (end > from && this.filters.isHeld(filter)) return false;
+      if (end > from && this.filters.isBinding(filter)) return false;
     } else {
       if (!findText(bytes, row, international)) return false;
       ({ from, to } = foundRange);
@@ -309,14 +309,14 @@ export class CodeConversion extends Conversion {
     const code = joinedCode(parts.code, parts.extension);
     const meant = this.filters.meaningOf(parts.territory);
     if (meant !== undefined) return `${meant} ${code}`;
-    if (!this.filters.isHeld(filter)) {
+    if (!this.filters.isBinding(filter)) {
       if (filter.origin === undefined) this.filters.noteName(parts.territory);
       return nearest();
     }
-    const held = this.filters.findHeld(parts.territory, filter, values, column);
-    if (held instanceof RowProblem) return held;
-    const isDecided = held !== Into.NO_TERRITORY && filter.origin === undefined;
-    return isDecided ? `${alphaCodeOf(held)} ${code}` : nearest();
+    const within = this.filters.findWithinFilter(parts.territory, filter, values, column);
+    if (within instanceof RowProblem) return within;
+    const isDecided = within !== Into.NO_TERRITORY && filter.origin === undefined;
+    return isDecided ? `${alphaCodeOf(within)} ${code}` : nearest();
   }
 
   /** Decodes the mapcode, and its bounds if requested, from the values of a row. @returns its problem */

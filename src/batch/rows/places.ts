@@ -3,7 +3,7 @@ import type { Coordinate } from "../../index.ts";
 import { readCoordinates } from "../../library/coordinates.ts";
 import { isObject } from "../../library/errors.ts";
 import { shortened, shown } from "../../messages.ts";
-import { knownPairs } from "../input/names.ts";
+import { knownColumns } from "../input/names.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import type { ByRole } from "../options/roles.ts";
 import { parsed } from "../syntax/json-value.ts";
@@ -79,7 +79,7 @@ function partsOf(value: unknown, lonFirst = false): Parts | undefined {
     return Array.isArray(coordinates) ? partsOf(coordinates.slice(0, 2), true) : undefined;
   }
   const names = Object.keys(value);
-  const [pair] = knownPairs(names);
+  const [pair] = knownColumns(names);
   if (pair) {
     const [lat, lon] = [names[pair.latitude], names[pair.longitude]];
     return { latitude: value[lat], longitude: value[lon], names: [lat, lon] };

@@ -6,7 +6,7 @@ import { MAX_CODES } from "../../tables/layout/point-index.ts";
 import { quotedField } from "../byte-texts.ts";
 import { hasKeys } from "../options/format-facts.ts";
 import type { PlannedOptions } from "../options/options.ts";
-import { namesOfList } from "../options/roles.ts";
+import { resultNamesOf } from "../options/roles.ts";
 
 const NULL = preEncoded("null");
 
@@ -23,7 +23,7 @@ export class Results {
   /** Whether the degrees of the row are a point: to encode, or decoded. */
   hasPoint = false;
   /** The number of lists: with `all`, one for each mapcode; otherwise 1, or 0 if there are no results. */
-  lists = 0;
+  listCount = 0;
   /** All results so far, without separators. Call `endText` after each text. An empty result is a missing one. */
   readonly texts = new ByteWriter(1024);
   /** The start of each result, and the end of the last one. */
@@ -39,7 +39,7 @@ export class Results {
 
   /** @param delimiter of a table; undefined for plain lines and JSON */
   constructor(options: PlannedOptions, delimiter = "\t") {
-    const names = namesOfList(options);
+    const names = resultNamesOf(options);
     const hasComma = options.decimalComma && !hasKeys(options.to);
     this.width = names.length;
     this.starts = new Int32Array(names.length * MAX_CODES + 1);
@@ -50,7 +50,7 @@ export class Results {
 
   clear(): void {
     this.hasPoint = false;
-    this.lists = 0;
+    this.listCount = 0;
     this.count = 0;
     this.texts.length = 0;
   }
@@ -71,7 +71,7 @@ export class Results {
 
   /** Writes a result of a list as a field of a table. */
   writeField(writer: ByteWriter, list: number, index: number): void {
-    if (this.lists === 0) return;
+    if (this.listCount === 0) return;
     const at = list * this.width + index;
     const from = this.starts[at];
     const to = this.starts[at + 1];
@@ -82,7 +82,7 @@ export class Results {
   /** Writes all results of a list, each after a delimiter. */
   writeFields(writer: ByteWriter, list: number, delimiter: number): void {
     const { starts, texts, width } = this;
-    const hasResults = this.lists > 0;
+    const hasResults = this.listCount > 0;
     const first = list * width;
     writer.reserve(width + texts.length);
     for (let at = first; at < first + width; at++) {
@@ -97,7 +97,7 @@ export class Results {
     const from = this.starts[at];
     const to = this.starts[at + 1];
     writer.reserve(NULL.length + to - from);
-    if (this.lists === 0 || from === to) {
+    if (this.listCount === 0 || from === to) {
       writer.appendEncoded(NULL);
       return;
     }
@@ -109,14 +109,14 @@ export class Results {
 
   /** Writes all lists as an array of objects. */
   writeLists(writer: ByteWriter): void {
-    writer.appendText(this.lists === 0 ? "null" : "[");
-    for (let list = 0; list < this.lists; list++) {
+    writer.appendText(this.listCount === 0 ? "null" : "[");
+    for (let list = 0; list < this.listCount; list++) {
       if (list > 0) writer.appendText(",");
       for (let index = 0; index < this.width; index++) {
         writer.appendText(this.members[index]);
         this.writeJson(writer, list, index);
       }
-      writer.appendText(list + 1 < this.lists ? "}" : "}]");
+      writer.appendText(list + 1 < this.listCount ? "}" : "}]");
     }
   }
 }

@@ -37,11 +37,11 @@ function countryOfFilter(filter: TerritoryFilter): number {
   return context === NO_TERRITORY ? NO_TERRITORY : countryOf(context);
 }
 
-/** The territory with a name, in a country if there is one. @param isHeld whether a territory elsewhere is a problem */
+/** The territory with a name, in a country if there is one. @param isBinding whether a territory elsewhere is a problem */
 function findTerritory(
   name: string,
   country: number,
-  isHeld: boolean,
+  isBinding: boolean,
   column: string | undefined,
 ): number | RowProblem {
   if (country !== NO_TERRITORY) {
@@ -49,7 +49,7 @@ function findTerritory(
     if (within !== NO_TERRITORY) return within;
   }
   const elsewhere = Territories.territoryByAnyName(name);
-  if (elsewhere === NO_TERRITORY || !isHeld) return elsewhere;
+  if (elsewhere === NO_TERRITORY || !isBinding) return elsewhere;
   const { territoryName } = Territories.namesOf(country);
   const message = `The territory ${quoted(name)} is not in ${territoryName}: it is ${Territories.described(elsewhere)}.`;
   return new RowProblem("unknown-territory", message, column);
@@ -79,8 +79,8 @@ function filterOf(
   }
   const hasCountry = rowCountry !== NO_TERRITORY;
   const within = hasCountry ? rowCountry : countryOfFilter(defaultFilter);
-  const isHeld = hasCountry || defaultFilter.country !== NO_TERRITORY;
-  const number = findTerritory(territory, within, isHeld, columns.territory);
+  const isBinding = hasCountry || defaultFilter.country !== NO_TERRITORY;
+  const number = findTerritory(territory, within, isBinding, columns.territory);
   if (number instanceof RowProblem) return number;
   if (number !== NO_TERRITORY) {
     // A point near decides between the meanings of the name, as in texts.
@@ -205,7 +205,7 @@ export class RowFilters {
   }
 
   /** Whether a filter also holds for territories before mapcodes: if its names are in the row, or in the option country. */
-  isHeld(filter: TerritoryFilter): boolean {
+  isBinding(filter: TerritoryFilter): boolean {
     return filter !== this.defaultFilter || filter.country !== NO_TERRITORY;
   }
 
@@ -241,24 +241,24 @@ export class RowFilters {
    * The territory that a name before a mapcode means in the territory or country of its row, or in the option country;
    * NO_TERRITORY if it means none at all. Its problem, if it is elsewhere.
    */
-  findHeld(
+  findWithinFilter(
     name: string,
     filter: TerritoryFilter,
     { territory, country }: RowValues,
     column: string | undefined,
   ): number | RowProblem {
-    const holder = contextOfFilter(filter);
-    const holders = [holder];
+    const context = contextOfFilter(filter);
+    const contexts = [context];
     // The column may mean another territory than its first one: NL beside NLD.
     const isOpen = isBlank(country) && this.defaultFilter.country === NO_TERRITORY;
     if (isOpen && typeof territory === "string") {
-      holders.push(...Territories.allMeanings(territory.trim()));
+      contexts.push(...Territories.allMeanings(territory.trim()));
     }
-    for (const each of holders) {
+    for (const each of contexts) {
       const within = Territories.territoryByAnyNameWithin(name, Territories.homeCountry(each));
       if (within !== NO_TERRITORY && isWithinOther(within, each)) return within;
     }
-    return findTerritory(name, holder, true, column);
+    return findTerritory(name, context, true, column);
   }
 
   /** The territory that the user means by a name; undefined if the user has not said it. Keeps the name. */

@@ -2,8 +2,8 @@
 import { SURFACE_POINT_ADVICE } from "../../library/coordinates.ts";
 import { quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
-import { ambiguousRole, decideColumns, findPlaces } from "../input/columns.ts";
-import { knownPairs } from "../input/names.ts";
+import { ambiguousRole, decideColumns, findCoordinates } from "../input/columns.ts";
+import { knownColumns } from "../input/names.ts";
 import type { InputPlan } from "../input-plan.ts";
 import { type ByRole, COLUMN_OPTIONS, missingRoles, ROLES, type Role } from "../options/roles.ts";
 import { freeNames } from "../output/layout.ts";
@@ -57,8 +57,8 @@ function namesByRole(
   const byRole: ByRole<string> = Object.fromEntries(namesOfRoles);
   const isComplete = isEncode && missingRoles("encode", byRole).length === 0;
   if (isComplete || hasPoint || PLACE_ROLES.some(isChosen)) return byRole;
-  // Values of later rows are in no sample: two pairs of names may be two places.
-  const [first, second] = isEncode ? knownPairs(names) : [];
+  // Values of later rows are in no sample: names of two places may be there.
+  const [first, second] = isEncode ? knownColumns(names) : [];
   if (second) {
     const axis = second.latitude === first.latitude ? "longitude" : "latitude";
     const message = ambiguousRole(names, [first[axis], second[axis]], axis);
@@ -68,7 +68,7 @@ function namesByRole(
     // Weaker names, such as x and y, may be those of another kind of rows: only rows of the sample tell.
     const columns = { names, rows: [] };
     const decided = isEncode
-      ? { ...(first ?? findPlaces(columns, options)[0]) }
+      ? { ...(first ?? findCoordinates(columns, options)[0]) }
       : decideColumns(columns, {}, options);
     const others = Object.entries(decided).filter(([role]) => !isChosen(role));
     if (others.length === 0) {

@@ -6,17 +6,10 @@ import { gzipSync } from "node:zlib";
 import type { Option } from "commander";
 import * as Chunks from "../../batch/chunks.ts";
 import type { Operation } from "../../batch/options/roles.ts";
-import { OutputWriter } from "../../batch/session.ts";
+import { OutputAssembler } from "../../batch/session.ts";
 import { failingWarning, warningsOf } from "../../batch/warnings.ts";
 import { keepHeapSmall } from "../../service/process-limits.ts";
-import {
-  commandError,
-  NO_ANSWER,
-  NoAnswerError,
-  printLine,
-  SURFACE,
-  UsageError,
-} from "../messages.ts";
+import { commandError, NO_ANSWER, printLine, RunError, SURFACE, UsageError } from "../messages.ts";
 import * as files from "./files.ts";
 import {
   type BatchFlags,
@@ -43,7 +36,7 @@ async function checkNotInput(inputs: readonly BatchInput[], path: string | undef
 }
 
 /** Converts and writes all rows. @returns the counts of each started input */
-async function convertRows(
+async function convertAndWrite(
   flags: BatchFlags,
   stopping: AbortController,
   inputs: readonly BatchInput[],
@@ -57,7 +50,7 @@ async function convertRows(
   // With a limit, each task must know the row count of the tasks before it.
   const pool = createPool(settings, limit === undefined ? workers : 1, knownBytes);
   stopping.signal.addEventListener("abort", () => pool.stop());
-  const writer = new OutputWriter();
+  const assembler = new OutputAssembler();
   const counts = new Map<BatchInput, Chunks.CountedRows>();
   let rows = 0;
   let end: Uint8Array | undefined;
@@ -70,24 +63,24 @@ async function convertRows(
     await rejects.write(files.isGzipName(flags.rejects ?? "") ? gzipSync(bytes) : bytes, isRows);
   };
 
-  async function write({ input, readBytes, closing }: ReadTask, result: TaskResult) {
-    if (!counts.has(input)) await writeFrame(writer.startInput(input.plan), counts.size === 0);
-    const [between, bytes] = writer.add(result);
+  async function write({ input, bytesRead, closing }: ReadTask, result: TaskResult) {
+    if (!counts.has(input)) await writeFrame(assembler.startInput(input.plan), counts.size === 0);
+    const [between, bytes] = assembler.add(result);
     await writeFrame(between);
     await output.write(bytes, true);
     await writeRejects(result.rejects, true);
     for (const { buffer } of [bytes, result.rejects]) free(buffer);
-    counts.set(input, writer.counts);
-    const failing = failingWarning(writer.counts, SURFACE);
+    counts.set(input, assembler.counts);
+    const failing = failingWarning(assembler.counts, SURFACE);
     if (failing) warn([{ path: input.path, warnings: [{ message: failing }] }]);
-    const { problem } = writer;
+    const { problem } = assembler;
     if (problem) throw withPath(problem, input.path);
-    const [failure] = writer.counts.failures;
+    const [failure] = assembler.counts.failures;
     if (isStrict && failure) {
-      throw new NoAnswerError(report.failureText({ ...failure.first, path: input.path }));
+      throw new RunError(report.failureText({ ...failure.first, path: input.path }));
     }
     rows += result.rows;
-    progress?.update(readBytes, rows);
+    progress?.update(bytesRead, rows);
     // The opening of the output is that of its first input, too.
     if (counts.size === 1) end = closing;
   }
@@ -115,7 +108,7 @@ async function convertRows(
       return pool.stop();
     });
   }
-  await writeFrame(writer.end(end));
+  await writeFrame(assembler.end(end));
   const ended = Array.from(counts, ([{ path, plan }, ofInput]) => ({ path, plan, ...ofInput }));
   warn(ended.map((input) => ({ path: input.path, warnings: warningsOf(input.plan, input) })));
   return ended;
@@ -139,7 +132,7 @@ async function runBatch(
     for (const [at, path] of outputPaths.entries()) await checkNotInput(inputs, path, uses[at]);
     for (const path of outputPaths) outputs.push(await openOutput(path, force));
     if (!quiet) report.inputLines(inputs).forEach(printLine);
-    const counts = await convertRows(flags, stopping, inputs, outputs);
+    const counts = await convertAndWrite(flags, stopping, inputs, outputs);
     signal.throwIfAborted();
     for (const written of outputs.toReversed()) await written.finish();
     return counts;
@@ -173,7 +166,7 @@ export async function convertInputs(
   for (const name of ["SIGINT", "SIGTERM"] as const) {
     process.once(name, (signal: NodeJS.Signals, number: number) => {
       // The shell's exit code after this signal.
-      stopping.abort(new NoAnswerError(`Stopped by ${signal}.`, 128 + number));
+      stopping.abort(new RunError(`Stopped by ${signal}.`, 128 + number));
     });
   }
   keepHeapSmall();

@@ -46,7 +46,7 @@ export function hasKnownExtension(path: string): boolean {
 }
 
 /** The problem with the extension of an output; undefined if the name has no extension or a supported one. */
-export function outputNameError(path: string, isFormatGiven: boolean): string | undefined {
+export function outputNameProblem(path: string, isFormatGiven: boolean): string | undefined {
   const extension = extensionOf(path);
   const isKnown = extension === "" || isFormatGiven || formatNamedBy(path) !== undefined;
   if (isKnown && !FOREIGN_EXTENSIONS.split(" ").includes(extension)) return undefined;

@@ -13,7 +13,7 @@ import type { Operation, Role } from "../../batch/options/roles.ts";
 import { tableColumns } from "../../batch/output/layout.ts";
 import { outputDelimiter } from "../../batch/output/tables.ts";
 import { InputPlanner } from "../../batch/session.ts";
-import { aboutInput, NoAnswerError, printLine, UsageError } from "../messages.ts";
+import { aboutInput, printLine, RunError, UsageError } from "../messages.ts";
 import { batchOptionsOf } from "../option-parsers.ts";
 import * as files from "./files.ts";
 import { blocksOf, openSource, planFromSource, type Source } from "./sources.ts";
@@ -84,7 +84,7 @@ function alignColumns(inputs: readonly BatchInput[]): readonly BatchInput[] {
     const [file, firstFile] = [path, first.path].map(files.displayName);
     if (!hasSameNumber || new Set(layout).size < expected.length) {
       const [found, wanted] = [plan, first.plan].map(({ columns }) => columns.join());
-      throw new NoAnswerError(
+      throw new RunError(
         `${files.describePath(path)} has the columns ${found}, not ${wanted} as in ${firstFile}. Convert each separately, or use --to ndjson.`,
       );
     }
@@ -92,7 +92,7 @@ function alignColumns(inputs: readonly BatchInput[]): readonly BatchInput[] {
       const name = plan.columns[index];
       const { columns, indexes, members } = first.plan;
       if (name === (members[role as Role] ?? columns[indexes[role as Role] ?? -1])) continue;
-      throw new NoAnswerError(
+      throw new RunError(
         `The column of the ${role} is '${name}' in ${file}, and another one in ${firstFile}. Choose it by its name.`,
       );
     }
@@ -152,7 +152,7 @@ export async function openInputs(
 export interface ReadTask extends Task {
   readonly input: BatchInput;
   /** The number of bytes read so far from all inputs, before decompression. */
-  readonly readBytes: number;
+  readonly bytesRead: number;
   /** The text after the last row of a finished input, for the end of an output of the same format. */
   readonly closing: Uint8Array | undefined;
 }
@@ -174,8 +174,8 @@ export async function* tasksOf(
       for (const { bytes, error } of countsLines ? chunks : []) {
         lines += error ? error.lines : countLines(bytes, 0, bytes.length);
       }
-      const readBytes = finishedBytes + source.readBytes();
-      return { input, chunks, linesBefore, readBytes, closing: reader.closing };
+      const bytesRead = finishedBytes + source.bytesRead();
+      return { input, chunks, linesBefore, bytesRead, closing: reader.closing };
     };
     try {
       for await (const block of blocksOf(source)) {
@@ -186,7 +186,7 @@ export async function* tasksOf(
       }
       yield taskOf(reader.end());
       if (reader.problem) throw withPath(reader.problem, input.path);
-      finishedBytes += source.readBytes();
+      finishedBytes += source.bytesRead();
     } finally {
       source.close();
     }

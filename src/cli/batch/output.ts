@@ -4,7 +4,7 @@ import { createWriteStream } from "node:fs";
 import { lstat, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Writable } from "node:stream";
-import { accessError, NoAnswerError, UsageError } from "../messages.ts";
+import { accessError, RunError, UsageError } from "../messages.ts";
 import * as files from "./files.ts";
 import type { BatchFlags } from "./input.ts";
 
@@ -23,8 +23,8 @@ export function checkOutputNames({ output, rejects, to }: BatchFlags): void {
   for (const [name, path] of Object.entries({ output, rejects })) {
     if (path === "") throw new UsageError(`The option --${name} is empty. Name a file.`);
   }
-  const nameError = output && files.outputNameError(output, to !== undefined);
-  if (nameError) throw new UsageError(nameError);
+  const nameProblem = output && files.outputNameProblem(output, to !== undefined);
+  if (nameProblem) throw new UsageError(nameProblem);
   if (rejects === undefined) return;
   if ((files.formatNamedBy(rejects) ?? "csv") !== "csv" || rejects === files.STANDARD_STREAM) {
     throw new UsageError("--rejects writes a csv file. Name it rejects.csv, for example.");
@@ -63,7 +63,7 @@ export async function openFile(
   const checkNew = async (when: string) => {
     // A link to nowhere exists, too.
     if (isForced || !(await lstat(path).catch(() => undefined))) return;
-    throw new NoAnswerError(`The file '${path}' ${when} exists. Use --force to overwrite it.`);
+    throw new RunError(`The file '${path}' ${when} exists. Use --force to overwrite it.`);
   };
   await checkNew("already");
   // The path may be a link: it stays one.
@@ -108,7 +108,7 @@ export async function openOutput(path: string | undefined, isForced: boolean): P
   if (path === undefined) return openStream(process.stdout, "Standard output");
   const stats = await stat(path).catch(() => undefined);
   if (stats?.isDirectory()) {
-    throw new NoAnswerError(`The output '${path}' is a directory. Name a file.`);
+    throw new RunError(`The output '${path}' is a directory. Name a file.`);
   }
   if (!stats || stats.isFile()) return openFile(path, isForced);
   return openStream(createWriteStream(path), files.describePath(path));

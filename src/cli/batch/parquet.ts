@@ -11,14 +11,14 @@ import { Converter } from "../../batch/converter.ts";
 import { makePlan } from "../../batch/input/plan.ts";
 import { MAX_SAMPLE_ROWS } from "../../batch/input/sample.ts";
 import type { InputPlan, LayoutColumn } from "../../batch/input-plan.ts";
-import { COLUMN_OPTIONS, namesOfList, type Operation } from "../../batch/options/roles.ts";
+import { COLUMN_OPTIONS, type Operation, resultNamesOf } from "../../batch/options/roles.ts";
 import { tableColumns } from "../../batch/output/layout.ts";
 import { TEXT_RESULTS } from "../../batch/rows/results.ts";
 import { warningsOf } from "../../batch/warnings.ts";
 import { utf8Bytes, utf8Text } from "../../characters.ts";
 import { type Connection, type DuckDB, registerFunction } from "../../functions/duckdb.ts";
 import { quoted } from "../../messages.ts";
-import { NoAnswerError, printLine, systemCodeOf, UsageError } from "../messages.ts";
+import { printLine, RunError, systemCodeOf, UsageError } from "../messages.ts";
 import { batchOptionsOf } from "../option-parsers.ts";
 import { describePath, displayName, isParquetName } from "./files.ts";
 import { type BatchFlags, withPath } from "./input.ts";
@@ -56,7 +56,7 @@ function loadDuckDB(): Package {
     return createRequire(import.meta.url)(PACKAGE);
   } catch (error) {
     if (systemCodeOf(error) !== "MODULE_NOT_FOUND") throw error;
-    throw new NoAnswerError(
+    throw new RunError(
       `Parquet needs the package ${PACKAGE}, which is not installed. Install it beside mapcoded-cli: npm install --global ${PACKAGE}.`,
     );
   }
@@ -149,7 +149,7 @@ function planRows(
 
 /** Whether a column has results that are numbers. The error follows all results. */
 function isNumber(plan: InputPlan, { isResult, index }: LayoutColumn): boolean {
-  const results = namesOfList(plan.options);
+  const results = resultNamesOf(plan.options);
   return isResult && index < results.length && !TEXT_RESULTS.includes(results[index]);
 }
 
@@ -189,20 +189,20 @@ function checkTypes(
     type === undefined
       ? "has another name in the file: DuckDB renames columns without a name, and those whose names differ only in case"
       : `has the type ${type}, which DuckDB would write as ${after.get(name)}`;
-  throw new NoAnswerError(
+  throw new RunError(
     `The column ${quoted(source)} ${problem}. Omit this column: --columns '${columns}'.`,
   );
 }
 
 /** Refuses a column of binary geometries, as in GeoParquet. */
-function checkIsText(
+function checkIsNotBinary(
   path: string,
   { columns, indexes }: InputPlan,
   types: readonly string[],
 ): void {
   const { coordinates = -1 } = indexes;
   if (!/^(?:BLOB|GEOMETRY)/.test(types[coordinates] ?? "")) return;
-  throw new NoAnswerError(
+  throw new RunError(
     `${describePath(path)}: The column ${quoted(columns[coordinates])} holds binary geometries, which only the package of Python reads: mapcoded.encode(geopandas.read_parquet(${JSON.stringify(path)})).`,
   );
 }
@@ -221,7 +221,7 @@ async function openDuckDB(threads: number, stop: AbortSignal) {
       stop.throwIfAborted();
       // The statement follows the first line.
       const [reason = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
-      throw new NoAnswerError(`${problem}: ${reason.replace(/\.$/, "")}.`);
+      throw new RunError(`${problem}: ${reason.replace(/\.$/, "")}.`);
     });
     return reader.getRows();
   };
@@ -251,7 +251,7 @@ export async function convertParquet(
   const sample = await read(`SELECT ${texts} FROM read_parquet(${file}) LIMIT ${MAX_SAMPLE_ROWS}`);
   const isWhole = sample.length < MAX_SAMPLE_ROWS;
   const plan = planRows(path, [names, ...sample], isWhole, operation, flags);
-  checkIsText(path, plan, types);
+  checkIsNotBinary(path, plan, types);
   const printWarnings = createWarner();
   const warn = (counts: CountedRows) => {
     // Others advise options for texts.

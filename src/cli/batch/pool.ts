@@ -2,7 +2,7 @@
 import { on } from "node:events";
 import { Worker } from "node:worker_threads";
 import { copyTables } from "../../loaders/disk.ts";
-import { NoAnswerError } from "../messages.ts";
+import { RunError } from "../messages.ts";
 import {
   buffersOf,
   createTaskConverter,
@@ -41,7 +41,7 @@ function startWorker(workerData: ThreadData): Worker {
 }
 
 function fail(reason: string): never {
-  throw new NoAnswerError(`A worker thread died (${reason}). Try --workers 1.`);
+  throw new RunError(`A worker thread died (${reason}). Try --workers 1.`);
 }
 
 /** @param threadCount the maximum, as threads start on demand; with 1, this thread converts */

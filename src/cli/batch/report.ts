@@ -52,9 +52,9 @@ export function startProgress(
   const bar = new SingleBar({ stream, hideCursor: true, clearOnComplete: true, format });
   bar.start(totalBytes || 0, 0, { rows: 0, megabytes: "0.0" });
   return {
-    update(readBytes: number, rows: number) {
-      const megabytes = (readBytes / 1e6).toFixed(1);
-      bar.update(Math.min(readBytes, totalBytes || 0), { rows, megabytes });
+    update(bytesRead: number, rows: number) {
+      const megabytes = (bytesRead / 1e6).toFixed(1);
+      bar.update(Math.min(bytesRead, totalBytes || 0), { rows, megabytes });
     },
     stop: () => bar.stop(),
   };

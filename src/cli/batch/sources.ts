@@ -8,7 +8,7 @@ import { createGunzip } from "node:zlib";
 import { concatAll } from "../../batch/chunks.ts";
 import type { InputPlan } from "../../batch/input-plan.ts";
 import { type InputPlanner, PAUSE_MS } from "../../batch/session.ts";
-import { accessError, NoAnswerError } from "../messages.ts";
+import { accessError, RunError } from "../messages.ts";
 import { describePath, isGzipName, STANDARD_STREAM } from "./files.ts";
 import { free } from "./task.ts";
 
@@ -45,7 +45,7 @@ export async function openSource(path: string, stop: AbortSignal) {
   const rest = addAbortSignal(stop, raw)[Symbol.asyncIterator]();
   if (handle && stats.isDirectory()) {
     const names = join(path, "*.csv");
-    throw new NoAnswerError(`'${path}' is a directory. Name the files in it: ${names}.`);
+    throw new RunError(`'${path}' is a directory. Name the files in it: ${names}.`);
   }
   const first = await rest.next().catch(fail);
   if (first.done && isGzipName(path)) fail("it is empty, which a compressed file never is");
@@ -74,7 +74,7 @@ export async function openSource(path: string, stop: AbortSignal) {
     /** The next bytes, decompressed; undefined at the end. */
     read: async (): Promise<Uint8Array | undefined> => (await iterator.next().catch(fail)).value,
     /** The number of bytes read, before decompression. */
-    readBytes: () => raw.bytesRead ?? 0,
+    bytesRead: () => raw.bytesRead ?? 0,
     close() {
       raw.destroy();
       freeAll(parts);

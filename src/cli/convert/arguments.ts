@@ -5,14 +5,14 @@ import { type Coordinate, hasMapcodeForm } from "../../index.ts";
 import { readCoordinates } from "../../library/coordinates.ts";
 import { isInRange } from "../../library/errors.ts";
 import { hasKnownExtension, STANDARD_STREAM } from "../batch/files.ts";
-import { NoAnswerError, UsageError } from "../messages.ts";
+import { RunError, UsageError } from "../messages.ts";
 
 /**
  * Puts a blank before points of encode and mapcodes of decode such as `-33.9,151.2`: the option parser would read them
  * as options because of the minus. Values of options stay.
  * @param withValue the options that take a value
  */
-export function markValues(
+export function markNegativeArguments(
   args: readonly string[],
   withValue: readonly string[],
 ): readonly string[] {
@@ -23,13 +23,13 @@ export function markValues(
   });
 }
 
-/** An argument as it was before markValues. */
+/** An argument as it was before markNegativeArguments. */
 export function unmarked(arg: string): string {
   return arg.replace(/^ (?=-[.\d])/, "");
 }
 
 /** A number with a decimal comma, or a point of whole degrees. */
-const WHOLE_PAIR = /^[-+]?\d+,\d+$/;
+const WITH_COMMA = /^[-+]?\d+,\d+$/;
 
 function isInput(arg: string): boolean {
   return arg === STANDARD_STREAM || existsSync(arg);
@@ -55,7 +55,7 @@ function namesFile(arg: string): boolean {
 
 /** Refuses what may be one point with decimal commas, or two points of whole degrees. */
 function checkCommas(args: readonly string[]): void {
-  const at = args.findIndex((arg, at) => WHOLE_PAIR.test(arg) && WHOLE_PAIR.test(args[at + 1]));
+  const at = args.findIndex((arg, at) => WITH_COMMA.test(arg) && WITH_COMMA.test(args[at + 1]));
   if (at < 0) return;
   const pairs = `${args[at]} ${args[at + 1]}`;
   const [firstLat, firstLon, secondLat, secondLon] = pairs.split(/[, ]/).map(Number);
@@ -132,7 +132,7 @@ export function pointsIn(
   const read = readCoordinates(text, lonFirst);
   if (!("code" in read) && !args.some(isInput)) return [read];
   if (looksLikeFile(missing)) {
-    throw new NoAnswerError(`There is no file '${missing}'. Check its name.`);
+    throw new RunError(`There is no file '${missing}'. Check its name.`);
   }
   const reason = "code" in read ? `${read.message} ` : "";
   if (isLink(text)) throw new UsageError(reason.trim());
@@ -151,7 +151,7 @@ export function codesIn(args: readonly string[]): readonly string[] | undefined 
   if (missing === undefined) return undefined;
   const missingFile = args.find((arg) => namesFile(arg) && !isInput(arg));
   if (missingFile !== undefined) {
-    throw new NoAnswerError(`There is no file '${missingFile}'. Check its name.`);
+    throw new RunError(`There is no file '${missingFile}'. Check its name.`);
   }
   const file = args.find(namesFile);
   if (file !== undefined) {
@@ -167,7 +167,5 @@ export function codesIn(args: readonly string[]): readonly string[] | undefined 
   }
   if (open === undefined) return codes;
   if (!args.some(isInput) && !looksLikeFile(missing)) return [...codes, open];
-  throw new NoAnswerError(
-    `'${args.join(" ")}' is not a mapcode, and there is no file '${missing}'.`,
-  );
+  throw new RunError(`'${args.join(" ")}' is not a mapcode, and there is no file '${missing}'.`);
 }

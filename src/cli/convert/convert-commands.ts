@@ -8,8 +8,8 @@ import { ROLES } from "../../batch/options/roles.ts";
 import { ambiguityWarning } from "../../batch/warnings.ts";
 import { type Coordinate, hasMapcodeForm } from "../../index.ts";
 import type { BatchFlags } from "../batch/input.ts";
-import { documentPath, NoAnswerError, printWarning, UsageError } from "../messages.ts";
-import * as options from "../option-parsers.ts";
+import { documentPath, printWarning, RunError, UsageError } from "../messages.ts";
+import * as parsers from "../option-parsers.ts";
 import { codesIn, pointsIn, unmarked } from "./arguments.ts";
 import { convertSingles, SINGLE_OPTIONS } from "./single-conversions.ts";
 
@@ -70,7 +70,7 @@ function addRunOptions(command: Command): void {
     "write failed rows to this csv file, not to the output, with line, column and reason";
   // Finding the default takes 1 ms at start, and conversions of arguments do not need it.
   const threads = "number of threads; auto is one per core (default: auto)";
-  const count = options.naming("limit", options.integerParser(0, Number.MAX_SAFE_INTEGER));
+  const count = parsers.withOptionName("limit", parsers.integerParser(0, Number.MAX_SAFE_INTEGER));
   command
     .optionsGroup("Errors:")
     .addOption(new Option("--rejects <file>", rejects).conflicts("strict"))
@@ -78,7 +78,11 @@ function addRunOptions(command: Command): void {
     .option("--fail-on-errors", "exit with 1 if any row has an error, not only if all have")
     .optionsGroup("Run:")
     .option("--limit <rows>", "maximum number of rows to convert (default: all)", count)
-    .option("-j, --workers <count>", threads, options.naming("workers", options.parseWorkers))
+    .option(
+      "-j, --workers <count>",
+      threads,
+      parsers.withOptionName("workers", parsers.parseWorkers),
+    )
     .option("-f, --force", "overwrite an output that exists")
     .option("-q, --quiet", "print no progress, notices or summary");
 }
@@ -114,11 +118,12 @@ export function addConversion(program: Command, operation: Operation): void {
     command.addOption(context.conflicts(["territory", "country", "near"]));
   }
   for (const [name, declared] of DECLARED_OPTIONS) {
-    for (const option of options.batchOptions(name, declared, operation)) command.addOption(option);
+    for (const option of parsers.commandOptionsFor(name, declared, operation))
+      command.addOption(option);
   }
   addRunOptions(command);
   command.action(async (marked: string[], flags: BatchFlags) => {
-    checkOptions(options.batchOptionsOf(operation, flags));
+    checkOptions(parsers.batchOptionsOf(operation, flags));
     const args = marked.map(unmarked);
     const singles = operation === "encode" ? pointsIn(args, flags.lonFirst) : codesIn(args);
     warnOfArguments(flags, singles ?? []);
@@ -134,7 +139,7 @@ export function addConversion(program: Command, operation: Operation): void {
     if (!unusable) return convertSingles(singles, flags);
     const word = singles.find((single) => typeof single === "string" && !hasMapcodeForm(single));
     if (word !== undefined) {
-      throw new NoAnswerError(`'${word}' is not a mapcode, and there is no file '${word}'.`);
+      throw new RunError(`'${word}' is not a mapcode, and there is no file '${word}'.`);
     }
     const what = operation === "encode" ? "points" : "mapcodes";
     throw new UsageError(`The option ${unusable.long} is for files only. Omit it for ${what}.`);

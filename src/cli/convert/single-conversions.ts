@@ -19,7 +19,7 @@ import {
 } from "../../index.ts";
 import { isInRange } from "../../library/errors.ts";
 import type { BatchFlags } from "../batch/input.ts";
-import { NO_ANSWER, NoAnswerError, printLine, UsageError } from "../messages.ts";
+import { NO_ANSWER, printLine, RunError, UsageError } from "../messages.ts";
 import { writeResult } from "../pipes.ts";
 
 /** The options of a conversion of arguments. Other options are for files only, and so are other formats than json. */
@@ -39,11 +39,11 @@ function lineOf(rectangle: Rectangle | undefined, ...values: readonly unknown[])
 function encodePoint(point: Coordinate, flags: BatchFlags) {
   const { alphabet, country, include = [], local, precision, territory: only } = flags;
   const { latDeg, lonDeg } = point;
-  if (!isInRange(latDeg, lonDeg)) throw new NoAnswerError(rangeMessage(latDeg, lonDeg));
+  if (!isInRange(latDeg, lonDeg)) throw new RunError(rangeMessage(latDeg, lonDeg));
   const encodeBy = local === "shortest" ? encode : encodeByBorders;
   const found = encodeBy(latDeg, lonDeg, { precision, territory: only, country });
   if (found.length === 0) {
-    throw new NoAnswerError(noMapcodeMessage(latDeg, lonDeg, only ?? country ?? ""));
+    throw new RunError(noMapcodeMessage(latDeg, lonDeg, only ?? country ?? ""));
   }
   const has = (name: (typeof include)[number]) => include.includes(name);
   // The names match the replies of the service.
@@ -116,7 +116,7 @@ export function convertSingles(singles: readonly (Coordinate | string)[], flags:
       answers.push(json);
       for (const line of lines) text += isSingle ? `${line}\n` : `${name}\t${line}\n`;
     } catch (error) {
-      const isOfArgument = error instanceof MapcodeError || error instanceof NoAnswerError;
+      const isOfArgument = error instanceof MapcodeError || error instanceof RunError;
       // The error of a single argument has an exit code of its own.
       if (isSingle || !isOfArgument) throw error;
       errors.push(error.message);

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { BatchError } from "../../../src/batch/index.ts";
 import { decideColumns } from "../../../src/batch/input/columns.ts";
-import { checkDegrees } from "../../../src/batch/input/neighbors.ts";
+import { checkDegrees } from "../../../src/batch/input/degrees-checks.ts";
 import { makePlan } from "../../../src/batch/input/plan.ts";
 import { textOf } from "../../../src/batch/sentences.ts";
 import { utf8Bytes } from "../../../src/characters.ts";
@@ -12,8 +12,8 @@ import { options, table } from "./samples.ts";
 function check(text: string, isChosen = false, isWhole = false, chosen = {}) {
   const columns = { paths: table(text).names, ...table(text) };
   const { latitude = -1, longitude = -1 } = decideColumns(columns, chosen, options());
-  const pair = { latitude, longitude };
-  return checkDegrees({ ...columns, isWhole, isChosen, pair, options: options() }).warnings;
+  const others = { isWhole, isChosen, columns: { latitude, longitude }, options: options() };
+  return checkDegrees({ ...columns, ...others }).warnings;
 }
 
 /** Rows with a text in place of each dollar. */

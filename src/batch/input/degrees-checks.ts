@@ -1,4 +1,4 @@
-/** Decides whether anything changes the meaning of degrees: columns beside them, their names, or where their points are. */
+/** Checks degrees in two columns: what stands beside them, what their names say, and where their points are. */
 import { NO_TERRITORY } from "../../into.ts";
 import { allMeanings, countryByAnyName } from "../../library/territories.ts";
 import { quoted } from "../../messages.ts";
@@ -25,12 +25,12 @@ const MINUTES = /^\d{1,2}(?:[.,]\d*)?\s*(?:['′’"″”]|''|min|sec)?$/;
 
 /** Whether the numbers of a column are below 60, and the degrees beside them are whole, unless these numbers are 0. */
 function areMinutes(table: DegreesTable, axis: Axis, index: number): boolean {
-  const { options, pair, rows } = table;
+  const { options, columns, rows } = table;
   const filled = rows.filter((row) => /\d/.test(row[index] ?? ""));
   // Seconds may be beside degrees and minutes, as in `52°22'`.
   const isWhole = (row: readonly string[]) =>
-    Number.isInteger(degreesIn(row[pair[axis]], axis, options)) ||
-    /\d\s*['′’]$/.test(row[pair[axis]] ?? "");
+    Number.isInteger(degreesIn(row[columns[axis]], axis, options)) ||
+    /\d\s*['′’]$/.test(row[columns[axis]] ?? "");
   return (
     filled.some(isWhole) &&
     filled.every((row) => {
@@ -55,18 +55,18 @@ function namedMinutes(table: DegreesTable, axis: Axis): readonly number[] {
 
 /** The first column with minutes of whole degrees: by its name, or by one or two columns after both degrees. */
 function minutesColumn(table: DegreesTable): number | undefined {
-  const { pair } = table;
+  const { columns } = table;
   const [named] = AXES.flatMap((axis) => namedMinutes(table, axis));
   if (named !== undefined) return named;
-  const [first, second] = AXES.toSorted((axis, next) => pair[axis] - pair[next]);
+  const [first, second] = AXES.toSorted((axis, next) => columns[axis] - columns[next]);
   const others = Degrees.otherColumns(table);
   const areAfter = (axis: Axis, distance: number) => {
-    const index = pair[axis] + distance;
+    const index = columns[axis] + distance;
     return others.includes(index) && areMinutes(table, axis, index);
   };
   const count = [0, 1, 2].findIndex((after) => !areAfter(first, after + 1));
   const areBoth = [1, 2].every((distance) => distance > count || areAfter(second, distance));
-  return count > 0 && areBoth ? pair[first] + 1 : undefined;
+  return count > 0 && areBoth ? columns[first] + 1 : undefined;
 }
 
 /** What is wrong with degrees whose minutes are in another column. */
@@ -80,7 +80,7 @@ function doubtOfMinutes(table: DegreesTable): Message | undefined {
 /** What the names of the degrees say, and their numbers do not. */
 function doubtOfNames(table: DegreesTable): string | undefined {
   const doubts = AXES.map((axis) => {
-    const index = table.pair[axis];
+    const index = table.columns[axis];
     const [name, unit] = [table.names, table.units].map((row) => row[index] ?? "");
     const areNumbers = table.degrees[axis].every((text) => /^[-+−]?[\d.,]+$/.test(text));
     const full = unit === "" ? name : `${name} (${unit})`;
@@ -149,14 +149,16 @@ function territoriesOf(text: string, isCountry: boolean): readonly number[] {
 
 /** What a column with countries or regions says of degrees without their minus signs, or swapped. */
 function doubtOfCountries(table: DegreesTable): Message | undefined {
-  const { letters, names, pair, paths, rows, options } = table;
+  const { letters, names, columns, paths, rows, options } = table;
   const country = names.findIndex(isCountryName);
   const index = country >= 0 ? country : letters.findIndex((name) => REGION_NAME.test(name));
   if (index < 0 || options.local !== "borders") return undefined;
   const named = rows.flatMap((row) => {
     const text = (row[index] ?? "").trim();
     const territories = territoriesOf(text, index === country);
-    return territories.length === 0 ? [] : [{ ...pointIn(row, pair, options), territories, text }];
+    return territories.length === 0
+      ? []
+      : [{ ...pointIn(row, columns, options), territories, text }];
   });
   // A column `state` may have states of devices, or of countries whose states have no mapcodes, such as Venezuela.
   const areOthers = named.length < DECIDING_SHARE * filledTexts(table, index).length;
@@ -177,32 +179,34 @@ function doubtOfCountries(table: DegreesTable): Message | undefined {
 
 /** What the borders say about the points. */
 function evidenceOfPoints(table: DegreesTable): BorderEvidence {
-  const { names, pair, rows, options } = table;
-  const points = rows.map((row) => pointIn(row, pair, options));
-  const [lat, lon] = AXES.map((axis) => quoted(names[pair[axis]] || `${pair[axis] + 1}`));
+  const { names, columns, rows, options } = table;
+  const points = rows.map((row) => pointIn(row, columns, options));
+  const [lat, lon] = AXES.map((axis) => quoted(names[columns[axis]] || `${columns[axis] + 1}`));
   const reading = `${lat} as the latitude and ${lon} as the longitude`;
   const message = sentence`If so, use ${Degrees.columnOptions(table, AXES.toReversed())}.`;
   return borderEvidence(points, reading, options, { message });
 }
 
 /** What the names of the degrees may mean, too. */
-function doubtOfSizes({ names, pair }: DegreesTable): string | undefined {
-  const [latitude, longitude] = [names[pair.latitude], names[pair.longitude]];
+function doubtOfSizes({ names, columns }: DegreesTable): string | undefined {
+  const [latitude, longitude] = [names[columns.latitude], names[columns.longitude]];
   if (!Names.mayMeanSize(latitude ?? "")) return undefined;
   return `The columns ${quoted(latitude)} and ${quoted(longitude)} are read as latitude and longitude. Such names also mean width and length.`;
 }
 
-/** Whether the user has chosen a latitude and a longitude of two places. */
-function doubtOfChoice({ names, pair, rows, options }: DegreesTable): string | undefined {
-  const pairs = Names.allPairsOf(names);
-  const isPair = (known: Names.AxisColumns) => AXES.every((axis) => known[axis] === pair[axis]);
-  if (pairs.some(isPair)) return undefined;
-  const [first, second] = AXES.map((axis) => pairs.find((known) => known[axis] === pair[axis]));
-  if (!first || !second || !areTwoPlaces(first, second, { names, rows }, options)) return undefined;
-  const [own, other] = [first, second].map(({ latitude, longitude }) => {
+/** The doubt about a latitude and a longitude that the user has chosen, if they are of two places. */
+function doubtOfChoice({ names, columns, rows, options }: DegreesTable): string | undefined {
+  const [ofLatitude, ofLongitude] = AXES.map((axis) => {
+    return Names.allColumnsOf(names).filter((known) => known[axis] === columns[axis]);
+  });
+  if (ofLatitude.some(({ longitude }) => longitude === columns.longitude)) return undefined;
+  const places = [ofLatitude, ofLongitude].flatMap((found) => found.slice(0, 1));
+  const [first, second] = places;
+  if (!second || !areTwoPlaces(first, second, { names, rows }, options)) return undefined;
+  const shown = places.map(({ latitude, longitude }) => {
     return `${quoted(names[latitude])} with ${quoted(names[longitude])}`;
   });
-  return `The latitude and the longitude seem to be of two places: of ${own}, and of ${other}.`;
+  return `The latitude and the longitude seem to be of two places: of ${shown.join(", and of ")}.`;
 }
 
 /** The first of these doubts stops the batch, unless the user has decided. */
@@ -214,20 +218,20 @@ const STOPPING_DOUBTS = [doubtOfMinutes, doubtOfHemispheres, doubtOfNames, doubt
  * @throws BatchError if a column or a name changes the meaning of the degrees, or if the user says an order of pairs
  */
 export function checkDegrees(
-  columns: Omit<DegreesTable, "units" | "letters" | "degrees">,
+  given: Omit<DegreesTable, "units" | "letters" | "degrees">,
 ): Pick<BorderEvidence, "warnings" | "area"> {
-  const { names, pair, isChosen, options } = columns;
+  const { names, columns, isChosen, options } = given;
   // Rows with too many fields fail, unless these are empty: their cells are not below their names.
-  const even = columns.rows.filter((row) => !row.slice(names.length).some(Boolean));
+  const even = given.rows.filter((row) => !row.slice(names.length).some(Boolean));
   const [first = [], ...others] = even;
-  const hasUnits = AXES.every((axis) => /^\D+$/.test(first[pair[axis]] ?? ""));
+  const hasUnits = AXES.every((axis) => /^\D+$/.test(first[columns[axis]] ?? ""));
   const [units, rows] = hasUnits ? [first, others] : [[], [first, ...others]];
   // Words such as `N/A` are missing values.
   const degreesOf = (axis: Axis) =>
-    filledTexts({ names, rows }, pair[axis]).filter((text) => /\d/.test(text));
+    filledTexts({ names, rows }, columns[axis]).filter((text) => /\d/.test(text));
   const degrees = { latitude: degreesOf("latitude"), longitude: degreesOf("longitude") };
   const letters = names.map(Names.lettersOf);
-  const table: DegreesTable = { ...columns, rows, units, letters, degrees };
+  const table: DegreesTable = { ...given, rows, units, letters, degrees };
   const { lonFirst } = options;
   if (lonFirst !== undefined) {
     const advice = lonFirst
