@@ -1,4 +1,4 @@
-/** Functions for texts, lines and white space in bytes, in any runtime, about as fast as Node's own. */
+/** Texts, lines, white space and the ends of rows in bytes, in any runtime, about as fast as Node's own; and quoted fields. */
 import * as characters from "../characters.ts";
 
 /** Whether bytes have a text at an offset. */
@@ -80,8 +80,9 @@ export function endOfText(bytes: Uint8Array, from: number, lineFeed: number): nu
   return hasReturn ? lineFeed - 1 : lineFeed;
 }
 
-/** A line feed, and the lower seven bits, in each byte of a word. */
+/** A line feed in each byte of a word. */
 const LINE_FEEDS = 0x0a0a0a0a;
+/** The lower seven bits of each byte of a word. */
 const LOWER_BITS = 0x7f7f7f7f;
 
 const WORD_BYTES = 4;

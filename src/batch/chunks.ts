@@ -94,11 +94,16 @@ export function haveAllFailed(counts: RowCounts): boolean {
   return counts.failedBeforeGood > 0 && !hasGoodRow(counts);
 }
 
-/** The error of an input whose rows all fail, with the first rows of three kinds of errors. */
-export function noRowError({ failures }: RowCounts, surface?: Surface): BatchError {
+/** The message about an input whose rows all fail, with the first rows of three kinds of errors. */
+export function noRowMessage(failures: RowCounts["failures"], surface?: Surface): string {
   const shown = failures.slice(0, 3);
   const first = shown.map(({ first }) => ` ${placeOf(first, surface)}: ${first.message}`);
-  return new BatchError(`No row is converted.${first.join("")}`, undefined, "no-row-converted");
+  return `No row is converted.${first.join("")}`;
+}
+
+/** The error of an input whose rows all fail. */
+export function noRowError({ failures }: RowCounts): BatchError {
+  return new BatchError(noRowMessage(failures), undefined, "no-row-converted");
 }
 
 export const NO_ROWS: CountedRows = {

@@ -41,11 +41,13 @@ export class Converter {
   private readonly writer = new ByteWriter();
   private readonly plan: InputPlan;
   private observedRows = 0;
-  /** The counts of the part, with the line feeds of its chunk before `countedBytes`. */
+  /** The counts of the part. */
   private counts: Counts = { ...Chunks.NO_ROWS };
+  /** The position in the chunk up to which line feeds are counted. */
   private countedBytes = 0;
-  /** Where most points are, and the number of points of the part elsewhere. */
+  /** Where most points are. */
   private readonly area: Area | undefined;
+  /** The number of points of the part elsewhere. */
   private elsewhere = 0;
   /** The point of the row before. In a thread, it may be of another part of the input. */
   private readonly lastDegrees = new Float64Array(2).fill(Number.NaN);

@@ -74,8 +74,9 @@ abstract class BatchStream {
 /**
  * Converts the bytes of rows with points to the bytes of rows with mapcodes, as `CompressionStream` compresses bytes:
  * `body.pipeThrough(new EncodeStream({ from: "csv" }))`. Fails with a BatchError when the input does not begin as its
- * format requires, lacks a column, exceeds a limit, has a quote that does not close, or ends early. Rows that fail get
- * their error in the output. Each write holds its whole output in memory.
+ * format requires, lacks a column, exceeds a limit, or ends early, when it is in doubt what its values mean, or when a
+ * quote does not close within `maxRowBytes`. Rows that fail get their error in the output. Each write holds its whole
+ * output in memory.
  * @example
  * ```ts
  * const body = new Blob(["lat,lon\n52.376514,4.908543\n"]).stream();

@@ -37,18 +37,19 @@ export interface InputPlan {
   readonly areFeatures: boolean;
   /** The text before the first row up to the bracket. An output of the same format keeps it. */
   readonly inputOpening: string | undefined;
-  /** The number of bytes and line feeds of the preamble: the input before its first row. It is in no chunk. */
+  /** The length of the preamble: of the input before its first row. It is in no chunk. */
   readonly preambleBytes: number;
+  /** The number of line feeds of the preamble. */
   readonly preambleLines: number;
   /** Names of the input's columns in the output. For JSON only if the output is a table. */
   readonly columns: readonly string[];
   /** The column of each role in tables. */
   readonly indexes: ByRole<number>;
   /**
-   * The columns before and behind the degrees, if they hold no decimals; else -1. A short row with decimals before, or a
-   * long one with decimals behind, is shifted.
+   * The columns before and after the degrees, if they hold no decimals; else -1. A short row with decimals before, or a
+   * long one with decimals after them, is shifted.
    */
-  readonly besidePlace: Readonly<Record<"before" | "behind", number>>;
+  readonly besidePlace: Readonly<Record<"before" | "after", number>>;
   /** The path of each role in JSON. */
   readonly members: ByRole<string>;
   /** Known names of the input's columns or members. */

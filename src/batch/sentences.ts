@@ -135,7 +135,7 @@ export function textOf(message: Message, surface: Surface): string {
   const isPage = surface === "page";
   const parts = message.map((part, index) => {
     if (typeof part !== "string") return write(part);
-    // What the page has are no options.
+    // What the page has are not options.
     const isBefore = isPage && typeof message[index + 1] === "object";
     return isBefore ? part.replace(/the option $/, "") : part;
   });

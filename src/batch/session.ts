@@ -9,6 +9,7 @@ import { ChunkReader } from "./chunk-reader.ts";
 import * as Chunks from "./chunks.ts";
 import { Converter } from "./converter.ts";
 import { BatchError, BatchLimitError } from "./errors.ts";
+import { ambiguityWarning } from "./input/code-doubts.ts";
 import { checkIsText } from "./input/foreign.ts";
 import { makePlan, type PlanSettings } from "./input/plan.ts";
 import { SAMPLE_BYTES } from "./input/sample.ts";
@@ -18,7 +19,7 @@ import * as Options from "./options/options.ts";
 import type { RowObserver } from "./rows/row-errors.ts";
 import { sentence, type Warning } from "./sentences.ts";
 import { Transcoder } from "./transcoder.ts";
-import { ambiguityWarning, warningsOf } from "./warnings.ts";
+import { warningsOf } from "./warnings.ts";
 
 /** Limits of one batch; unlimited unless given. The limit of a row is the option `maxRowBytes`. */
 export interface BatchLimits {
@@ -215,8 +216,7 @@ export class BatchSession {
   /**
    * @param bytes the next bytes of the input; the caller may reuse their memory afterwards
    * @returns the next bytes of the output, in memory of their own. Consume them before the next call.
-   * @throws BatchError when the input does not begin as its format requires, or lacks a column. If a quote does not
-   *   close, the rows before it are output first
+   * @throws BatchError as makePlan. If a quote does not close within `maxRowBytes`, the rows before it are output first
    * @throws BatchLimitError when the input exceeds a limit, after all output within the limit
    */
   *push(bytes: Uint8Array): Generator<Chunks.OwnBytes> {

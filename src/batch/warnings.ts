@@ -1,16 +1,10 @@
 /** What may be wrong with a batch: by its first rows, and by the rows so far. */
-import { getCountry, getTerritory, territories } from "../index.ts";
-import { NO_TERRITORY } from "../into.ts";
-import {
-  allMeanings,
-  countryOfSameName,
-  described,
-  homeCountry,
-  territoryNamed,
-} from "../library/territories.ts";
+import { territories } from "../index.ts";
+import { allMeanings, described, homeCountry, territoryNamed } from "../library/territories.ts";
 import { quoted } from "../messages.ts";
 import type { CountedRows, RowCounts } from "./chunks.ts";
 import type { Mistake } from "./input/area.ts";
+import { ambiguityWarning } from "./input/code-doubts.ts";
 import { isCountryName } from "./input/degrees-checks.ts";
 import { SIGN_ADVICE } from "./input/names.ts";
 import { DECIDING_SHARE } from "./input/sample.ts";
@@ -19,22 +13,6 @@ import { hasKeys } from "./options/format-facts.ts";
 import type { PlannedOptions } from "./options/options.ts";
 import { placeOf } from "./rows/row-errors.ts";
 import { type Message, type Surface, sentence, textOf, type Warning } from "./sentences.ts";
-
-/**
- * Names the chosen meaning of an ambiguous territory name, and how to write the other one: NL is Nagaland and the
- * Netherlands, Georgia is in the USA and in Asia.
- * @param within an ISO code of the country that is given with the name, if one is
- * @returns a sentence; undefined if the name has one meaning only, or one in that country
- */
-export function ambiguityWarning(name: string, within?: string): string | undefined {
-  const country = countryOfSameName(name);
-  if (country === NO_TERRITORY) return undefined;
-  const { number, parentTerritory } = getTerritory(name);
-  const { alphaCode, fullName } = territories()[country];
-  const given = within && getCountry(within);
-  if (given && [alphaCode, parentTerritory].includes(given.alphaCode)) return undefined;
-  return `'${name}' is read as ${described(number)}. For the country ${fullName}, write ${alphaCode}.`;
-}
 
 /**
  * The warning about an ambiguous name of rows. The other names decide which meaning is likely: WA is more likely
@@ -98,7 +76,9 @@ export function failingWarning(
 }
 
 /** What each mistake asks, and what explains it. */
-const MISTAKES: Readonly<Record<Mistake, readonly [question: string, reason: string]>> = {
+const MISTAKES: Readonly<
+  Record<Exclude<Mistake, "none">, readonly [question: string, reason: string]>
+> = {
   swapped: [
     "Are latitude and longitude swapped in some rows?",
     "at sea; swapped, it is among most others. If so, swap these.",
@@ -108,19 +88,17 @@ const MISTAKES: Readonly<Record<Mistake, readonly [question: string, reason: str
     `at sea; with another sign, it is among most others. ${SIGN_ADVICE}`,
   ],
   zero: ["Do some rows lack a value?", "far from most others."],
-  none: ["", ""],
 };
 
 /** The warnings about points far from most others, if a mistake explains most: others are ships, or on their way. */
 function strayWarnings({ strays }: CountedRows, surface: Surface): readonly string[] {
   const unexplained = strays.find(({ first }) => first.code === "none")?.rows ?? 0;
-  const likely = strays.filter(({ rows, first }) => {
+  return strays.flatMap(({ rows, first }) => {
+    const { code, latDeg, lonDeg } = first;
     const isMost = rows >= DECIDING_SHARE * (rows + unexplained);
-    return first.code === "zero" || (first.code !== "none" && isMost);
-  });
-  return likely.map(({ first }) => {
-    const [question, reason] = MISTAKES[first.code];
-    return `${question} ${placeOf(first, surface)}: ${first.latDeg},${first.lonDeg} is ${reason}`;
+    if (code === "none" || (code !== "zero" && !isMost)) return [];
+    const [question, reason] = MISTAKES[code];
+    return `${question} ${placeOf(first, surface)}: ${latDeg},${lonDeg} is ${reason}`;
   });
 }
 

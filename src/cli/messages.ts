@@ -20,8 +20,8 @@ export class UsageError extends Error {
 }
 
 /**
- * The arguments are right, but there is no result. A batch cannot start or go on: a file, a full disk, a failed row under
- * `--strict`, a signal. An empty message is not printed.
+ * There is no result, or a batch cannot start or go on: an option that does not fit the input, a file, a full disk, a
+ * failed row under `--strict`, a signal. An empty message is not printed.
  */
 export class RunError extends Error {
   readonly exitCode: number;

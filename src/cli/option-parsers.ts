@@ -1,4 +1,4 @@
-/** Parsers of option values, and the options of batches. Before a parser's message, commander puts flag and value. */
+/** Parsers of option values, and the options of batches as values and as options of commander. */
 import { availableParallelism } from "node:os";
 import { InvalidArgumentError, Option } from "commander";
 import { BatchError } from "../batch/errors.ts";

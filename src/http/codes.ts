@@ -1,5 +1,5 @@
 /** `/codes/{lat},{lon}`: the codes of a point in a reply, by the rules of the dialect; `/coords/{code}`: its point. */
-import { ambiguityWarning } from "../batch/warnings.ts";
+import { ambiguityWarning } from "../batch/input/code-doubts.ts";
 import { territoriesAt } from "../borders/index.ts";
 import { NO_CODE } from "../codec/code-list.ts";
 import { limitedLatDeg } from "../codec/points.ts";

@@ -220,7 +220,7 @@ describe("a code without its territory", () => {
   it("fails with the options that name it, which work", () => {
     const table = "code,land,iso\n49.4V,NLD,NL\n";
     const advice =
-      "Use the option territoryColumn or countryColumn, territory for all rows, or near.";
+      "Use the option territoryColumn or countryColumn, or territory for all rows, or near.";
     const message = `The mapcode '49.4V' is not a worldwide code, and its territory is missing. ${advice}`;
     expect(decoded(table, {}).places).toEqual([message]);
     const columns = [{ territoryColumn: "land" }, { countryColumn: "iso" }];

@@ -119,7 +119,7 @@ itRefuses("wrong usage exits with 2 and says what to do", {
   "encode 1 2 3 4 5": "'1 2 3 4 5' is not a point, and there is no file '1'.",
   "encode 1 2 3": "'1 2 3' is not a point, and there is no file '1'.",
   "encode north 2":
-    "there is no file 'north'. In the coordinates 'north 2', the second coordinate is missing. Write them as '52.37, 4.9' or as '52°22'35\"N 4°54'31\"E'. Or write the names of files.",
+    "there is no file 'north'. In the coordinates 'north 2', the second coordinate is missing. Write them as '52.37, 4.9' or as '52°22'35\"N 4°54'31\"E'. Or name files.",
   "help foo": "There is no command 'foo'. Choose encode, decode,",
   "encode 1 0x2": "'1 0x2' is not a point, and there is no file '1'.",
   "encode 1 2 -p 9": "The option --precision is '9'. Expected an integer from 0 to 8.",

@@ -17,7 +17,7 @@ describe("Parquet", () => {
   });
 
   const encode = `encode ${input}`;
-  const only = `2: Parquet goes to Parquet only: --output FILE.parquet. For text: duckdb -csv -c "FROM '${input}'" | mapcoded encode --from csv.`;
+  const only = `2: Parquet is converted to Parquet only: use --output FILE.parquet. For text: duckdb -csv -c "FROM '${input}'" | mapcoded encode --from csv.`;
   itFails("does not go with other files and options", {
     [encode]: only,
     [`${encode} --to csv`]: only,

@@ -65,9 +65,9 @@ export function isInArea(latDeg: number, lonDeg: number, area: Area): boolean {
 export type Mistake = "swapped" | "sign" | "zero" | "none";
 
 /**
- * The mistake of a point that is not in an area; undefined if it is on land, or missing. Of 600 lists of 200 towns of one
- * country, a swapped one is found in 193, and one without the sign of its longitude in 321. In 7,600 lists without mistakes,
- * no point seems to be swapped or to lack a sign.
+ * The mistake of a point that is not in an area; undefined if it is on land, or missing. In lists
+ * of 200 towns of one country, a third of swapped points are found, and half of those without the sign of the longitude.
+ * In 7,600 lists without mistakes, no point seems to be swapped or to lack a sign.
  */
 export function mistakeOf(point: Coordinate, area: Area): Mistake | undefined {
   const { latDeg, lonDeg } = point;

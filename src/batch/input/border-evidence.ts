@@ -44,7 +44,7 @@ export function isPresent({ latDeg, lonDeg }: Coordinate): boolean {
   return !Number.isNaN(latDeg + lonDeg) && (latDeg !== 0 || lonDeg !== 0);
 }
 
-/** What the borders say about points. It is no proof: ships off a coast can look like swapped points. */
+/** What the borders say about points. It is not a proof: ships off a coast can look like swapped points. */
 export interface BorderEvidence {
   /** Whether they are in countries as read, and not with swapped coordinates. */
   readonly areRight: boolean;
@@ -61,7 +61,7 @@ const RADIANS =
   "Are these radians? As degrees, the points are at sea; as radians, they are in countries. Write degrees of WGS 84.";
 
 /**
- * Asks the borders about the points of a sample, if rows get local codes by them.
+ * What the borders say about the points of a sample, if rows get local codes by borders.
  * @param all also points without numbers
  * @param reading how the points are read: `the latitude first`
  * @param advice what to do if they seem to be swapped
@@ -112,8 +112,7 @@ export function borderEvidence(
 type NamedPoint = Coordinate & { readonly territories: readonly number[] };
 
 /** Points so near to a territory may be off its coast, or beyond a border that others draw otherwise. */
-const NEAR_BORDER_DEG = 0.25;
-const STEPS = [0, -NEAR_BORDER_DEG, NEAR_BORDER_DEG];
+const STEPS_DEG = [0, -0.25, 0.25];
 
 function isIn(point: Coordinate, territories: readonly number[]): boolean {
   const found = territoriesAt(point);
@@ -123,8 +122,8 @@ function isIn(point: Coordinate, territories: readonly number[]): boolean {
 }
 
 function isNear({ latDeg, lonDeg }: Coordinate, territories: readonly number[]): boolean {
-  const lons = STEPS.map((step) => lonDeg + step);
-  return STEPS.some((step) =>
+  const lons = STEPS_DEG.map((step) => lonDeg + step);
+  return STEPS_DEG.some((step) =>
     lons.some((lon) => isIn({ latDeg: latDeg + step, lonDeg: lon }, territories)),
   );
 }

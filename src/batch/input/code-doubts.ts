@@ -1,6 +1,17 @@
-/** What the first mapcodes say against being mapcodes, or against each other. */
-import { decode, distanceMeters, hasMapcodeForm, territories } from "../../index.ts";
-import { allMeanings } from "../../library/territories.ts";
+/**
+ * What is doubtful about mapcodes and the territories before them. Conversions of arguments load this file, so it imports
+ * nothing that only batches need.
+ */
+import {
+  decode,
+  distanceMeters,
+  getCountry,
+  getTerritory,
+  hasMapcodeForm,
+  territories,
+} from "../../index.ts";
+import { NO_TERRITORY } from "../../into.ts";
+import { allMeanings, countryOfSameName, described } from "../../library/territories.ts";
 import { quoted } from "../../messages.ts";
 import type { ByRole } from "../options/roles.ts";
 import type { Group } from "./sample.ts";
@@ -27,4 +38,20 @@ export function doubtOfInternational({ rows }: Group, indexes: ByRole<number>): 
     } catch {} // The row has one code, or fails.
   }
   return undefined;
+}
+
+/**
+ * Names the chosen meaning of an ambiguous territory name, and how to write the other one: NL is Nagaland and the
+ * Netherlands, Georgia is in the USA and in Asia.
+ * @param within an ISO code of the country that is given with the name, if one is
+ * @returns a sentence; undefined if the name has one meaning only, or one in that country
+ */
+export function ambiguityWarning(name: string, within?: string): string | undefined {
+  const country = countryOfSameName(name);
+  if (country === NO_TERRITORY) return undefined;
+  const { number, parentTerritory } = getTerritory(name);
+  const { alphaCode, fullName } = territories()[country];
+  const given = within && getCountry(within);
+  if (given && [alphaCode, parentTerritory].includes(given.alphaCode)) return undefined;
+  return `'${name}' is read as ${described(number)}. For the country ${fullName}, write ${alphaCode}.`;
 }

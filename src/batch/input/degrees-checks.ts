@@ -214,7 +214,7 @@ const STOPPING_DOUBTS = [doubtOfMinutes, doubtOfHemispheres, doubtOfNames, doubt
 
 /**
  * Checks the degrees of two columns: what stands beside them, what their names say, and where their points are.
- * @returns warnings, if the user has decided, or if only the land speaks against the points
+ * @returns warnings, if the user has decided, or if only the borders make the points doubtful
  * @throws BatchError if a column or a name changes the meaning of the degrees, or if the user says an order of pairs
  */
 export function checkDegrees(

@@ -60,9 +60,7 @@ export function affixesOf(
 
 /** The indexes of the columns without degrees. */
 export function otherColumns({ names, columns }: DegreesTable): readonly number[] {
-  return [...names.keys()].filter(
-    (index) => index !== columns.latitude && index !== columns.longitude,
-  );
+  return [...names.keys()].filter((index) => !Object.values(columns).includes(index));
 }
 
 export function hasDegrees({ degrees }: DegreesTable): boolean {

@@ -12,6 +12,7 @@ import { type FormatName, hasKeys } from "../options/format-facts.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { COLUMN_OPTIONS, ROLES } from "../options/roles.ts";
 import { isPair } from "../rows/places.ts";
+import type { FieldSyntax } from "../syntax/fields.ts";
 import { afterSeparators, findRows, JsonEnds } from "../syntax/json-ends.ts";
 import { checkHasDelimiters } from "./blank-columns.ts";
 import { checkIsNotForeign } from "./foreign.ts";
@@ -81,11 +82,8 @@ function looksLikeNames(line: string): boolean {
 const FIRST_ROWS = 20;
 
 /** A table, and where its first row begins. */
-export interface FoundTable {
+export interface FoundTable extends Omit<FieldSyntax, "comment"> {
   readonly offset: number;
-  readonly delimiter: string;
-  /** Whether fields in quotes go over lines (RFC 4180). Otherwise, a quote that does not close on its line is text. */
-  readonly quotesSpanLines: boolean;
 }
 
 /**

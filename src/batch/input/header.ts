@@ -163,7 +163,7 @@ export function findHeader({ bytes, options }: GivenBytes, firstRow: number): nu
   let line = 0;
   for (const { at, text } of linesFrom(bytes, firstRow)) {
     if (line++ > MAX_LINES_BEFORE_HEADER) break;
-    // A later row with numbers is no header, though it may hold a name of columns, such as Point.
+    // A later row with numbers is not a header, though it may hold a name of columns, such as Point.
     const isHeader = (row: CellTexts = []) => {
       const mayBe = at === firstRow || (row.length > 1 && !row.some((cell) => DECIMALS.test(cell)));
       return mayBe && columnsNamedBy(row, options);
@@ -176,7 +176,7 @@ export function findHeader({ bytes, options }: GivenBytes, firstRow: number): nu
 /** Removes the quotes around whole lines. */
 const UNQUOTE = `sed -E 's/^"|"\\r?$//g; s/""/"/g' FILE`;
 
-/** @throws BatchError if the only name holds several ones: the table has another delimiter, or its lines are in quotes */
+/** @throws BatchError if the only name is several names: the table has another delimiter, or its lines are in quotes */
 export function checkIsSplit(
   [name = "", ...others]: CellTexts,
   options: ResolvedBatchOptions,
@@ -282,7 +282,7 @@ export function checkNamesSuitRows(
   throw new BatchError(message, "header");
 }
 
-/** The columns before and behind the degrees whose cells have no decimals; else -1. Rows that lack fields do not count. */
+/** The columns before and after the degrees whose cells have no decimals; else -1. Rows that lack fields do not count. */
 export function columnsBesidePlace(
   names: CellTexts,
   rows: readonly CellTexts[],
@@ -295,8 +295,8 @@ export function columnsBesidePlace(
     names[at] === undefined || inRows.some((row) => DECIMALS.test(row[at])) ? -1 : at;
   const before = withoutDecimals(Math.min(...place) - 1, full);
   // If all rows end with a delimiter, none is shifted.
-  const behind = even.length === 0 ? -1 : withoutDecimals(Math.max(...place) + 1, even);
-  return { before, behind };
+  const after = even.length === 0 ? -1 : withoutDecimals(Math.max(...place) + 1, even);
+  return { before, after };
 }
 
 /** @throws BatchError if a later row names the columns in another order: the start of a second table */

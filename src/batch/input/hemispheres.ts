@@ -11,8 +11,9 @@ type Axis = Names.Axis;
 type DegreesTable = Degrees.DegreesTable;
 const { AXES } = Names;
 
-/** Both hemispheres in one column, and signs: only names say that they are. */
+/** Both hemispheres in one text. Only the name of a column says that these are. */
 const BOTH_HEMISPHERES = /^[ns][ ,/-]?[ewo]$/;
+/** Signs: hemispheres by the name of their column, too. */
 const SIGNS = /^(?:[-+−]|[-+−]?1)$/;
 
 /** Digits before the dot that are degrees and minutes of NMEA: `5205.4438`. */
@@ -94,7 +95,7 @@ function agreementOf({ columns, rows, options }: DegreesTable, axis: Axis, index
     areNeeded: filled.some(({ text, degrees, isPositive }) => {
       return Number.isNaN(degrees) ? NMEA.test(text) : degrees > 0 && !isPositive;
     }),
-    /** Negative degrees in the north or east, in more rows than a few wrong ones: these are no hemispheres. */
+    /** Negative degrees in the north or east, in more rows than a few wrong ones: these are not hemispheres. */
     areContradicted: contradictions.length > (1 - DECIDING_SHARE) * filled.length,
   };
 }
@@ -112,7 +113,7 @@ export function doubtOfHemispheres(table: DegreesTable): Message | undefined {
   );
   if (ofAxes.flat().some(({ areContradicted }) => areContradicted)) return undefined;
   const [ofLatitude, ofLongitude] = ofAxes;
-  // A flag beside the latitude is no partner of a named hemisphere of the longitude.
+  // A flag beside the latitude is not a partner of a named hemisphere of the longitude.
   const haveBoth = ofLatitude.some(({ isNamed, side }) =>
     ofLongitude.some((other) => other.isNamed === isNamed && other.side === side),
   );

@@ -4,7 +4,7 @@ import { readCoordinates } from "../../library/coordinates.ts";
 import { quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
 import { hasKeys } from "../options/format-facts.ts";
-import type { ResolvedBatchOptions } from "../options/options.ts";
+import type { PlannedOptions } from "../options/options.ts";
 import { pointOfValue } from "../rows/places.ts";
 import { RowProblem } from "../rows/row-errors.ts";
 import { type Message, sentence, type Warning } from "../sentences.ts";
@@ -96,13 +96,13 @@ const SWAP =
 const SWAP_WKT = "sed -E 's/(POINT ?\\()([^ ]+) ([^ )]+)/\\1\\3 \\2/g'";
 
 /**
- * Asks the land about values with an order of their own, as WKT and GeoJSON have.
+ * What the borders say about values with an order of their own, as WKT and GeoJSON have.
  * @param values texts, or features
- * @returns a warning if they seem to have the other order
+ * @returns also a warning, if they seem to have the other order
  */
 export function evidenceOfOwnOrder(
   values: readonly unknown[],
-  options: ResolvedBatchOptions,
+  options: PlannedOptions,
 ): BorderEvidence {
   const points = values.flatMap((value): readonly Coordinate[] => {
     if (typeof value === "string" && orderByHemispheres(value)) return [];
@@ -110,7 +110,7 @@ export function evidenceOfOwnOrder(
     return point instanceof RowProblem ? [] : [point];
   });
   const reading = "the longitude first, as in GeoJSON and WKT";
-  const isJson = hasKeys(options.from ?? "csv");
+  const isJson = hasKeys(options.from);
   const isWkt = values.every((value) => /\bPOINT ?\(/.test(`${value}`));
   const swap = isWkt ? SWAP_WKT : isJson ? SWAP : undefined;
   const ofPage = sentence`Use ${{ option: "lonFirst", value: true }}.`;
@@ -138,16 +138,16 @@ function orderError({ message, option }: Warning<Message>): BatchError {
 function pairsInOrder(
   pairs: readonly Readings[],
   lonFirst: boolean,
-  options: ResolvedBatchOptions,
+  options: PlannedOptions,
 ): OrderOfPairs {
   const points = pairs.flatMap((pair) => pair[lonFirst ? "longitude" : "latitude"] ?? []);
   return { lonFirst, warnings: [], area: borderEvidence(points, "", options).area };
 }
 
-/** Asks the land about plain lines, which have the latitude first. @returns a warning if they seem to have it last */
+/** What the borders say about plain lines, which have the latitude first. @returns also a warning, if they seem to have it last */
 export function evidenceOfLines(
   all: readonly string[],
-  options: ResolvedBatchOptions,
+  options: PlannedOptions,
 ): Omit<OrderOfPairs, "lonFirst"> {
   const lines = all.filter((line) => !(readPointText(line) instanceof RowProblem));
   const pairs = pairsOf(lines);
@@ -178,13 +178,13 @@ export interface OrderOfPairs {
  * @param name of the column or member; undefined for values alone
  * @param texts the values of the sample
  * @param isWhole whether no values follow
- * @throws BatchError if the name contradicts the values, or neither tells the order and the land speaks against it
+ * @throws BatchError if the name contradicts the values, or neither tells the order, and most points are at sea with this one
  */
 export function decideLonFirst(
   name: string | undefined,
   texts: readonly string[],
   isWhole: boolean,
-  options: ResolvedBatchOptions,
+  options: PlannedOptions,
 ): OrderOfPairs {
   const { lonFirst } = options;
   checkAreNotNumbered(texts);

@@ -57,7 +57,7 @@ const UNDECIDED = {
   isSequence: false,
   areFeatures: false,
   inputOpening: undefined,
-  besidePlace: { before: -1, behind: -1 },
+  besidePlace: { before: -1, after: -1 },
   columns: [],
   indexes: {},
   members: {},

@@ -174,7 +174,10 @@ function withOtherMembers(group: Group, sample: Sample) {
   return { names, paths: groups.flatMap(pathsIn), rows };
 }
 
-/** Decides the order of pairs, and checks the columns beside the degrees. @throws BatchError if that is in doubt */
+/**
+ * Decides the order of pairs, and checks degrees in two columns. Mapcodes only get warnings.
+ * @throws BatchError if it is in doubt what the values mean
+ */
 export function decideMeaning(
   sample: Sample,
   { group, indexes }: DecidedRoles,

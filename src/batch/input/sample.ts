@@ -118,14 +118,8 @@ export function readTexts(
   return texts;
 }
 
-/** The sample of a table, or of lines. */
-export function textSample(
-  names: readonly string[],
-  rows: Group["rows"],
-  isWhole: boolean,
-): Sample {
-  return { path: [], names, rows, inner: [], values: [], isWhole, pathOfRows: [] };
-}
+/** What tables and lines do not have. */
+export const NO_JSON = { path: [], inner: [], values: [], pathOfRows: [] };
 
 // JSON
 

@@ -56,7 +56,7 @@ function startOfTable(
   return {
     given,
     // Without a header, columns have no names.
-    sample: Samples.textSample(header ? names : names.map(() => ""), rows, isWhole),
+    sample: { ...Samples.NO_JSON, names: header ? names : names.map(() => ""), rows, isWhole },
     rowCount: rows.length,
     headerOffset: from,
     offset: header ? row.lineTo : from,
@@ -140,6 +140,6 @@ export function readStart(
   const offset = hasRemarks ? findFirstRow(given, []).offset : 0;
   const lines = Samples.readTexts(given, offset, LINES, comment);
   const rows = lines.map((line) => [line]);
-  const sample = Samples.textSample([], rows, given.isWhole);
+  const sample = { ...Samples.NO_JSON, names: [], rows, isWhole: given.isWhole };
   return { given, sample, rowCount: lines.length, headerOffset: offset, offset, plan: {} };
 }

@@ -118,7 +118,7 @@ function checkByLookUp(find: (name: string) => unknown) {
 /** A point in an option or a parameter, as messages describe it. */
 export const NEAR_POINT = "a latitude and a longitude such as 52.3,4.9";
 
-/** What a message says after the text of a point that is none in range; undefined if it is one. */
+/** The problem with the text of a point, for the end of a sentence; undefined if it is a point in range. */
 export function pointProblem(text: string): string | undefined {
   const point = parsePair(text);
   if (!point) return `is not ${NEAR_POINT}.`;
@@ -210,7 +210,7 @@ export const BATCH_OPTIONS = {
     ),
     include: option<readonly Include[]>(
       "array",
-      `values to add to each row: ${INCLUDES.join(",")}; when decoding, rectangle`,
+      "values to add to each row: rectangle; when encoding, also names and offset",
       Object.freeze([]),
       {
         value: "values",
@@ -246,7 +246,7 @@ export const BATCH_OPTIONS = {
   }),
 
   ...grouped("Input", {
-    header: switchOption("row with names in tables; without one, columns have numbers", {}, true),
+    header: switchOption("header in tables; without a header, columns have numbers", {}, true),
     delimiter: textOption(
       "character between the fields of csv, or tab; by default as in the first row",
       {
@@ -379,7 +379,7 @@ function optionProblem(
   // `from` stands before these options in the table, so it is a known format here.
   const isOfLines = name === "skip" || name === "comment";
   if (isOfLines && from !== undefined && hasKeys(from)) {
-    return sentence`The format ${from} has no lines to leave out with the option ${named}. Remove these lines before, for example with tail or grep -v.`;
+    return sentence`The format ${from} has no lines to leave out with the option ${named}. Remove these lines first, for example with tail or grep -v.`;
   }
   if (name !== "columns" || to !== "plain") return undefined;
   return sentence`The format ${to} has no names of columns. Omit the option ${named}, or use the option ${{ option: "onlyResults" }}.`;

@@ -32,8 +32,9 @@ export function parseColumns(text: string): readonly OutputColumn[] {
 /** The problem with columns to write; undefined if there is none. @throws TypeError if an element is not a column */
 export function columnsProblem(columns: readonly OutputColumn[]): Message | undefined {
   const option = { option: "columns" };
-  const example = "such as id,mapcode as code";
-  if (columns.length === 0) return sentence`The option ${option} names no column, ${example}.`;
+  if (columns.length === 0) {
+    return sentence`The option ${option} names no column. Name some, as in id,mapcode as code.`;
+  }
   const seen = new Set<string>();
   for (const column of columns) {
     const { name, as = name } = column ?? {};

@@ -244,7 +244,7 @@ function shortenDegrees(degrees: Float64Array, mapcode: string): void {
 
 /** The problem of a code without its territory. Lines of plain text have no columns. */
 function bareCodeProblem(code: string, column: string | undefined): RowProblem {
-  const columns = sentence`${{ option: "territoryColumn" }} or ${{ option: "countryColumn" }}, `;
+  const columns = sentence`${{ option: "territoryColumn" }} or ${{ option: "countryColumn" }}, or `;
   const advice = sentence`Use the option ${column === undefined ? "" : columns}${{ option: "territory" }} for all rows, or ${{ option: "near" }}.`;
   const message = sentence`The mapcode ${shown(code)} is not a worldwide code, and its territory is missing. ${advice}`;
   return new RowProblem("unknown-mapcode", message, column);

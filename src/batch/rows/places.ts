@@ -29,7 +29,7 @@ export function isInDegrees(reference: unknown): boolean {
   return DEGREES_WKIDS.includes(latestWkid);
 }
 
-/** Names of reference systems. GeoJSON writes the longitude first in all of them. */
+/** Names of WGS 84 with the longitude first. GeoJSON writes it first in all systems. */
 const CRS84 = /CRS84h?$/i;
 const EPSG_CODE = /EPSG:(?:[\d.]*:)?(\d+)$/i;
 

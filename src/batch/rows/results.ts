@@ -18,7 +18,7 @@ export const TEXT_RESULTS = [
   "country_name",
 ];
 
-/** The results of one row after the other, list by list: first texts, then numbers. */
+/** The results of the current row: lists, each of texts and then of numbers. */
 export class Results {
   /** Whether the degrees of the row are a point: to encode, or decoded. */
   hasPoint = false;

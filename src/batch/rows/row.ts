@@ -7,8 +7,9 @@ import { NOT_UTF8, type RowProblem } from "./row-errors.ts";
 /** The values to convert, as the row has them. */
 export type RowValues = ByRole<unknown>;
 
-// The form of a value in bytes: its characters, its characters with each quote doubled, or JSON.
+// The forms of values in bytes.
 export const TEXT = 0;
+/** Characters with each quote doubled. */
 export const QUOTED = 1;
 export const JSON_VALUE = 2;
 
@@ -75,8 +76,8 @@ export const MAX_SCHEMAS = 1000;
 const INITIAL_SLOTS = 64;
 
 export class Row {
-  // The start and the end of its text.
   from = 0;
+  /** The end of its text, without the line end. */
   to = 0;
   /** The position after the line end, if it is a line. */
   lineTo = 0;
@@ -88,7 +89,7 @@ export class Row {
   problem: RowProblem | undefined;
   /** The values to convert, if no slots hold them. */
   values: RowValues | undefined;
-  // The range and the form of each slot.
+  /** The start of each slot. */
   starts: Int32Array = new Int32Array(INITIAL_SLOTS);
   ends: Int32Array = new Int32Array(INITIAL_SLOTS);
   forms: Uint8Array = new Uint8Array(INITIAL_SLOTS);
@@ -119,7 +120,6 @@ export class Row {
   begin(from: number): void {
     this.from = from;
     this.isUtf8 = true;
-    this.isBlank = false;
     this.problem = undefined;
     this.values = undefined;
     this.hasDegrees = false;

@@ -151,7 +151,7 @@ function keyOfCode(bytes: Uint8Array, from: number, to: number): number {
     const letter = bytes[at] - UPPER_A;
     const isLetter = letter >= 0 && letter < LETTERS;
     if (!isLetter && bytes[at] !== HYPHEN) return NO_KEY;
-    key = (key << 5) | (isLetter ? 1 + letter : 1 + LETTERS);
+    key = (key << LETTER_BITS) | (isLetter ? 1 + letter : 1 + LETTERS);
   }
   return key;
 }

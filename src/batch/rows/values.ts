@@ -1,4 +1,4 @@
-/** Reads the values of rows: in place in their bytes, or rare ones as JavaScript values. */
+/** Reads the values of rows: in place in their bytes, or else as JavaScript values. */
 
 import { parseDegrees, readDecimalWords } from "../../bytes/decimal-reading.ts";
 import { LOWER_N, QUOTE, SPACE } from "../../characters.ts";
@@ -48,7 +48,7 @@ function cellText(field: string): string {
   return /^ *=?"(.*)" *$/s.exec(field)?.[1] ?? field;
 }
 
-/** The values of a row that cannot be converted in place, which is rare; its problem if it does not have them. */
+/** The values of a row that cannot be converted in place; its problem if it does not have them. */
 export function rowValues(bytes: Uint8Array, row: Row): RowValues | RowProblem {
   const { parse, slots } = row.schema;
   if (row.values) return row.values;

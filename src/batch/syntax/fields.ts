@@ -44,7 +44,7 @@ export class FieldReader {
   private readonly quotesSpanLines: boolean;
   /** The prefix of comment lines. Quotes in them mean nothing. */
   private readonly comment: Uint8Array | undefined;
-  // The columns of degrees. Their numbers are parsed in the same scan.
+  /** The column of latitudes. Numbers of degrees are parsed in the same scan. */
   private readonly latitude: number;
   private readonly longitude: number;
 
@@ -249,7 +249,7 @@ export class TableReader implements RowReader {
     const hasAll = count > Math.max(...Object.values(this.schema.slots));
     const extra = row.starts.subarray(length, count);
     const { besidePlace } = this.plan;
-    const beside = count < length ? besidePlace.before : besidePlace.behind;
+    const beside = count < length ? besidePlace.before : besidePlace.after;
     const isShifted = beside >= 0 && DECIMAL.test(row.slotText(bytes, beside).trim());
     const isEven =
       hasAll && !isShifted && extra.every((start, index) => start === row.ends[length + index]);

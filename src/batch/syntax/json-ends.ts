@@ -11,7 +11,7 @@ const TOKEN_BYTES = byteSet('"\\\n,{}[]');
 
 /** Finds the ends of elements by brackets and strings. It does not check numbers and words: wrong rows are still rows. */
 export class JsonEnds implements RowEnds {
-  // The state at the end of the bytes, so that the next bytes continue the row.
+  /** The number of open brackets at the end of the bytes. The next bytes may continue the row. */
   private depth = 0;
   private isString = false;
   private isEscaped = false;

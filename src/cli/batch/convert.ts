@@ -177,10 +177,12 @@ export async function convertInputs(
   const summary = quiet ? [] : report.summaryLines(counts, Date.now() - startMs, rule, rejects);
   summary.forEach(printLine);
   const hopeless = counts.filter(Chunks.haveAllFailed);
-  // The summary has the reasons.
-  const warningOf = (input: Chunks.RowCounts) =>
-    Chunks.noRowError(quiet ? input : Chunks.NO_ROWS, SURFACE);
-  report.createWarner()(hopeless.map((input) => ({ ...input, warnings: [warningOf(input)] })));
+  const warnings = hopeless.map(({ path, failures }) => {
+    // The summary has the reasons.
+    const message = Chunks.noRowMessage(quiet ? failures : [], SURFACE);
+    return { path, warnings: [{ message }] };
+  });
+  report.createWarner()(warnings);
   const isBad =
     failOnErrors || hopeless.length > 0 || counts.every(({ converted }) => converted === 0);
   return isBad && counts.some(({ failed }) => failed > 0) ? NO_ANSWER : 0;

@@ -9,7 +9,7 @@ import { formatList } from "../../messages.ts";
 /** The argument for standard input, and the value of `--output` for standard output. */
 export const STANDARD_STREAM = "-";
 
-/** Whether an output is standard output: a file that the shell has opened is no file to replace. */
+/** Whether an output is standard output: a file that the shell has opened is not a file to replace. */
 export function isStandardOutput(path: string | undefined): boolean {
   return path === undefined || path === STANDARD_STREAM || /^\/dev\/(?:stdout|fd\/1)$/.test(path);
 }

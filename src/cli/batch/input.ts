@@ -109,10 +109,10 @@ function alignColumns(inputs: readonly BatchInput[]): readonly BatchInput[] {
 /** Gives all rows of an output table the line end of its header, if its inputs have several kinds of line ends. */
 function alignLineEnds(inputs: readonly BatchInput[]): readonly BatchInput[] {
   // Inputs without rows have no names, and no line ends.
-  const [first, ...others] = inputs.filter(({ plan }) => plan.names.length > 0);
-  if (!first?.plan.hasTableOutput) return inputs;
-  const { lineEnd } = first.plan;
-  if (others.every(({ plan }) => plan.lineEnd === lineEnd)) return inputs;
+  const withRows = inputs.filter(({ plan }) => plan.names.length > 0);
+  const lineEnds = new Set(withRows.map(({ plan }) => plan.lineEnd));
+  if (lineEnds.size < 2 || !inputs[0].plan.hasTableOutput) return inputs;
+  const [lineEnd] = lineEnds;
   return inputs.map((input) => {
     return { ...input, plan: { ...input.plan, lineEnd, keepsLineEnds: false } };
   });

@@ -74,7 +74,7 @@ function checkFlags(
   }
   if (!isParquetName(output)) {
     throw new UsageError(
-      `Parquet goes to Parquet only: --output FILE.parquet. For text: duckdb -csv -c "FROM '${path}'" | mapcoded ${operation} --from csv.`,
+      `Parquet is converted to Parquet only: use --output FILE.parquet. For text: duckdb -csv -c "FROM '${path}'" | mapcoded ${operation} --from csv.`,
     );
   }
   const unusable = given.find((option) => !FLAGS.includes(option.attributeName()));
@@ -254,10 +254,10 @@ export async function convertParquet(
   checkIsNotBinary(path, plan, types);
   const printWarnings = createWarner();
   const warn = (counts: CountedRows) => {
-    // Others advise options for texts.
-    const warnings = warningsOf(plan, counts).filter(({ option = FLAGS[0] }) =>
-      FLAGS.includes(option),
-    );
+    // Other warnings advise options that only texts have.
+    const warnings = warningsOf(plan, counts).filter(({ option }) => {
+      return option === undefined || FLAGS.includes(option);
+    });
     printWarnings([{ path, warnings }]);
   };
   if (!flags.quiet) printLine(`${displayName(path)}: ${plan.notice?.replace(/^csv/, "Parquet")}`);

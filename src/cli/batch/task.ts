@@ -64,8 +64,8 @@ function appendReject(
 }
 
 /**
- * Returns a function that converts tasks in any order, and frees their memory. It makes a new converter for each other
- * input. Its second argument is the maximum number of rows.
+ * Returns a function that converts tasks in any order, and frees their memory. It makes a new converter when
+ * the input changes. Its second argument is the maximum number of rows.
  */
 export function createTaskConverter({ isStrict, isGzip, hasRejects }: TaskSettings) {
   const rejects = new ByteWriter(0);

@@ -85,7 +85,7 @@ function pointWithMinutes(
   if ("code" in point) return undefined;
   const areInRange = points.every(({ latDeg, lonDeg }) => isInRange(latDeg, lonDeg));
   if (!areInRange || DECIMAL_MINUTES.test(text)) return point;
-  // With a dot, the comma is no decimal comma.
+  // With a dot, the comma is not a decimal comma.
   const pairs = text.replace(/(\S+) (\S+)/g, (_, first, second) => {
     return `${first.includes(".") ? first : `${first}.0`},${second}`;
   });
@@ -137,7 +137,7 @@ export function pointsIn(
   const reason = "code" in read ? `${read.message} ` : "";
   if (isLink(text)) throw new UsageError(reason.trim());
   throw new UsageError(
-    `'${text}' is not a point, and there is no file '${missing}'. ${reason}Or write the names of files.`,
+    `'${text}' is not a point, and there is no file '${missing}'. ${reason}Or name files.`,
   );
 }
 

@@ -1,11 +1,10 @@
 /** `mapcoded encode` and `mapcoded decode`: their options, help and single conversions. */
 import { type Command, Option } from "commander";
-import { doubtOfDigits } from "../../batch/input/code-doubts.ts";
+import { ambiguityWarning, doubtOfDigits } from "../../batch/input/code-doubts.ts";
 import { KNOWN_NAMES } from "../../batch/input/names.ts";
 import { checkOptions, DECLARED_OPTIONS } from "../../batch/options/options.ts";
 import type { Operation } from "../../batch/options/roles.ts";
 import { ROLES } from "../../batch/options/roles.ts";
-import { ambiguityWarning } from "../../batch/warnings.ts";
 import { type Coordinate, hasMapcodeForm } from "../../index.ts";
 import type { BatchFlags } from "../batch/input.ts";
 import { documentPath, printWarning, RunError, UsageError } from "../messages.ts";

@@ -5,6 +5,7 @@ import { BatchError } from "../../../src/batch/index.ts";
 import { decideMembers, membersOf } from "../../../src/batch/input/members.ts";
 import { makePlan } from "../../../src/batch/input/plan.ts";
 import { jsonSample } from "../../../src/batch/input/sample.ts";
+import { DEFAULT_BATCH_OPTIONS } from "../../../src/batch/options/options.ts";
 import { utf8Bytes } from "../../../src/characters.ts";
 import { thrownBy } from "../../support/errors.ts";
 import { hasProgram } from "../../support/programs.ts";
@@ -134,8 +135,7 @@ it.each([
 
 it("an array of names before arrays of values is no row, and the program makes rows with names", () => {
   const input = '[["id","lat","lon"],[101,52.376514,4.908543],[102,52,4.9]]';
-  const plan = (text: string) =>
-    makePlan(utf8Bytes(text), options({ from: undefined, to: undefined }));
+  const plan = (text: string) => makePlan(utf8Bytes(text), DEFAULT_BATCH_OPTIONS);
   const { message } = thrownBy(BatchError, () => plan(input));
   const [, filter = ""] = /jq -c '(.*)'/.exec(message) ?? [];
   expect(plan("[[52.376514,4.908543],[52,4.9]]").options.from).toBe("json");

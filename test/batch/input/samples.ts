@@ -1,12 +1,9 @@
 /** Samples of tables and of JSON as texts. */
 import type { NamedRows } from "../../../src/batch/input/columns.ts";
 import { jsonSample, type Sample } from "../../../src/batch/input/sample.ts";
-import {
-  DEFAULT_BATCH_OPTIONS,
-  type ResolvedBatchOptions,
-} from "../../../src/batch/options/options.ts";
+import { DEFAULT_BATCH_OPTIONS, type PlannedOptions } from "../../../src/batch/options/options.ts";
 
-export function options(given: Partial<ResolvedBatchOptions> = {}): ResolvedBatchOptions {
+export function options(given: Partial<PlannedOptions> = {}): PlannedOptions {
   return { ...DEFAULT_BATCH_OPTIONS, from: "csv", to: "csv", ...given };
 }
 
