@@ -1,5 +1,5 @@
 /** `mapcoded/batch`: streams that convert tables and lists of points or mapcodes, from bytes to bytes. */
-import { checkOptions } from "../library/errors.ts";
+import { checkOptionNames } from "../library/errors.ts";
 import type { OwnBytes, RowCounts } from "./chunks.ts";
 import { DECLARED_OPTIONS, DEFAULT_BATCH_OPTIONS, type StreamOptions } from "./options/options.ts";
 import type { Operation } from "./options/roles.ts";
@@ -28,7 +28,7 @@ abstract class BatchStream {
   readonly #session: BatchSession;
 
   constructor(operation: Operation, options: StreamOptions, limits: BatchLimits) {
-    checkOptions(options, STREAM_OPTION_NAMES);
+    checkOptionNames(options, STREAM_OPTION_NAMES);
     const { surface } = DEFAULT_BATCH_OPTIONS;
     const session = new BatchSession({ ...options, operation, surface }, limits);
     let pauseTimer: ReturnType<typeof setTimeout> | undefined;

@@ -3,7 +3,7 @@
  * page use a BatchSession, which has all three and a Converter in one thread. The command line has threads between them.
  */
 import { ByteWriter } from "../bytes/byte-writer.ts";
-import { checkOptions as checkNames, valueError } from "../library/errors.ts";
+import { checkOptionNames, valueError } from "../library/errors.ts";
 import { wrongType } from "../messages.ts";
 import { ChunkReader } from "./chunk-reader.ts";
 import * as Chunks from "./chunks.ts";
@@ -160,8 +160,8 @@ export class BatchSession {
     observer: RowObserver = {},
     proposed?: FormatName,
   ) {
-    checkNames(options, Object.keys(Options.DEFAULT_BATCH_OPTIONS));
-    checkNames(limits, ["maxRows", "maxInputBytes"]);
+    checkOptionNames(options, Object.keys(Options.DEFAULT_BATCH_OPTIONS));
+    checkOptionNames(limits, ["maxRows", "maxInputBytes"]);
     for (const [name, limit = 0] of Object.entries<number | undefined>({ ...limits })) {
       if (typeof limit !== "number") throw wrongType(`limit ${name}`, limit, "a number");
       if (limit >= 0) continue;

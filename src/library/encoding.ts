@@ -64,7 +64,7 @@ export function findCodes(
   options: EncodeOptions,
   allowed: readonly string[],
 ): number {
-  errors.checkOptions(options, allowed);
+  errors.checkOptionNames(options, allowed);
   const { precision = 0, names = false } = options;
   if (typeof names !== "boolean") throw wrongType("option names", names, "true or false");
   const count = codes.find(latDeg, lonDeg, precision, territoryFilter(options));

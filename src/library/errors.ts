@@ -107,7 +107,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 export const NO_OPTIONS: object = Object.freeze({});
 
 /** Checks the names of options, not their values. @throws TypeError or MapcodeError */
-export function checkOptions(options: object, names: readonly string[]): void {
+export function checkOptionNames(options: object, names: readonly string[]): void {
   if (options === NO_OPTIONS) return;
   if (!isObject(options)) throw wrongType("argument for options", options, "an object");
   for (const name of Object.keys(options)) {

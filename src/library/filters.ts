@@ -62,7 +62,7 @@ export interface DecodeOptions {
 export function contextFilter(options: DecodeOptions): TerritoryFilter {
   // Most calls have none. Making a filter for them took 5% of decode.
   if (options === errors.NO_OPTIONS) return NO_FILTER;
-  errors.checkOptions(options, ["context", "country", "near"]);
+  errors.checkOptionNames(options, ["context", "country", "near"]);
   const { context, country, near } = options;
   if (context !== undefined && country !== undefined) {
     throw errors.contradiction({ context, country });

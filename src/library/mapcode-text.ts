@@ -256,7 +256,7 @@ export function formatMapcode(
   mapcode: MapcodeInput,
   options: FormatOptions = errors.NO_OPTIONS,
 ): string {
-  errors.checkOptions(options, ["territory", "alphabet", "precision"]);
+  errors.checkOptionNames(options, ["territory", "alphabet", "precision"]);
   const { territory: format = "long", alphabet = "ROMAN" } = options;
   checkText("option territory", format);
   if (!TERRITORY_FORMATS.includes(format)) {

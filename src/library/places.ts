@@ -125,7 +125,7 @@ export function placesOf(
   options: PlacesOptions = errors.NO_OPTIONS,
 ): Place[] {
   const text = textOf(mapcode);
-  errors.checkOptions(options, ["country", "near"]);
+  errors.checkOptionNames(options, ["country", "near"]);
   const filter = contextFilter(options);
   const parts = splitMapcode(text);
   const { territory } = parts ?? {};

@@ -316,7 +316,7 @@ export function searchTerritories(
   text: string,
   options: SearchOptions = errors.NO_OPTIONS,
 ): Territory[] {
-  errors.checkOptions(options, ["limit"]);
+  errors.checkOptionNames(options, ["limit"]);
   const { limit = 10 } = options;
   checkText("text to search for", text);
   if (typeof limit !== "number") throw wrongType("option limit", limit, "an integer from 1");

@@ -39,7 +39,7 @@ export interface RowError {
 
 /** An error and the position of its row. */
 export interface LocatedRowError extends RowError {
-  /** Number of the row, from 1, not counting the header. */
+  /** Number of the row, from 1, not counting the header. Blank lines count as in `RowCounts.rows`. */
   readonly row: number;
   /** Number of the row's first line, from 1, counting the header. */
   readonly line: number;
@@ -63,7 +63,7 @@ export interface FailedRow extends LocatedRowError {
 export interface RowObserver {
   /** If set, receives the rows that fail. The output does not have them. */
   readonly onFailed?: (row: FailedRow) => void;
-  /** If set, receives all rows but blank lines, counted from 1, with the point to encode or the decoded one. */
+  /** If set, receives all rows but blank lines, which do not count, with the point to encode or the decoded one. */
   readonly onRow?: (row: {
     readonly row: number;
     readonly point: Coordinate | undefined;
