@@ -63,3 +63,25 @@ describe("the international code of a row with another one", () => {
     expect(warnings.filter((warning) => warning.includes("different places"))).toEqual([]);
   });
 });
+
+describe("a territory beside a column of countries that is not read", () => {
+  const HEADER = "territory,country_code,mapcode\n";
+
+  it("is warned about if it is another one in the country of its row", () => {
+    const text = `${HEADER}WA,AU,3R.QJ\n`;
+    const { warnings } = decoded(text, {});
+    const advice = 'If these are its countries, use the option countryColumn: "country_code".';
+    expect(warnings.filter((warning) => warning.endsWith(advice))).toHaveLength(1);
+    expect(decoded(text, { countryColumn: "country_code" }).warnings).toEqual([]);
+  });
+
+  it.each([
+    `${HEADER}WA,US,HH.GC\n`,
+    `${HEADER}NLD,NL,49.4V\n`,
+    `${HEADER}GUF,FR,7D.TF\n`,
+    `${HEADER}NLD,x,49.4V\n`,
+    "territory,country_name,mapcode\nUS-WA,United States,HH.GC\n,,VHXGB.1J9J\n",
+  ])("is no doubt otherwise: %j", (text) => {
+    expect(decoded(text, {}).warnings).toEqual([]);
+  });
+});

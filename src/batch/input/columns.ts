@@ -289,13 +289,16 @@ export function decideColumns(
 /** The maximum number of names in a message. */
 const MAX_SHOWN = 20;
 
+/** Names of values in meters. */
+const PROJECTED = /^(?:utm)?(?:easting|northing|rechtswert|hochwert)s?$|^utm[xyen]$/;
+
 /** What to do about the columns of a place that cannot be read, or that no name says. */
 function adviceForPlace(columns: NamedRows): Message | undefined {
   const { names } = columns;
   const axes = names.filter((name) => /lat|lon|lng|[纬緯经経經]度/i.test(name));
   const doubt = axes.map(Names.doubtOfName).find((text) => text !== undefined);
   if (doubt !== undefined) return doubt;
-  const projected = names.find(Names.isProjected);
+  const projected = names.find((name) => PROJECTED.test(Names.foldedName(name)));
   if (projected !== undefined) {
     return `${quoted(projected)} is a coordinate of a projection. Convert it to degrees, for example with ogr2ogr, or cs2cs of PROJ.`;
   }

@@ -344,7 +344,7 @@ const HEMISPHERE_NAMES = (Object.keys(HEMISPHERES) as Hemisphere[]).map((hemisph
   const words = `(?:${HEMISPHERES[hemisphere]})`;
   // The s of degrees is not south.
   const degrees = "(?!deg(?:ree)?s?\\P{L}*$)(?:deg(?:ree)?s?[\\s_]*)?";
-  const end = `${axis}[\\s_([.°]+${degrees}${words}[^\\p{L}\\d/]*$`;
+  const end = `${axis}[\\s_([.°+]+${degrees}${words}(?:[\\s_]*positive)?[^\\p{L}\\d/]*$`;
   // One letter may mean more, as in the start and the end of a way.
   const front = `^(?=\\p{L}{3})${words}[\\s_]*(?:latitude|longitude)$`;
   return { hemisphere, pattern: new RegExp(`${end}|${front}`, "iu") };
@@ -352,7 +352,7 @@ const HEMISPHERE_NAMES = (Object.keys(HEMISPHERES) as Hemisphere[]).map((hemisph
 
 /** The hemisphere that a name says. */
 function hemisphereOfName(name: string): Hemisphere | undefined {
-  const bare = withoutAccents(name.replace(TYPE, ""));
+  const bare = withoutAccents(name.replace(TYPE, "").replace(/(\p{Ll})([NSEW])$/u, "$1 $2"));
   return HEMISPHERE_NAMES.find(({ pattern }) => pattern.test(bare))?.hemisphere;
 }
 
@@ -366,9 +366,12 @@ const UNITS: readonly (readonly [unit: string, RegExp])[] = [
   ["GCJ-02", / gcj /],
   ["BD-09", / (?:bd|baidu) /],
   ["seconds", / arc ?sec(?:ond)?s? /],
-  ["NAD27", /nad27/],
+  ["other poles", / (?:galactic|ecliptic|helio\w+|mars|(?:geo)?mag(?:netic)?|rot(?:ated)?|sin) /],
+  ["another meridian", / (?:ferro|paris|ntf) /],
+  ["NAD27", /nad27|northamerican(?:datum)?1927/],
   ["ED50", /ed50|european1950/],
-  ["an older datum", /pulkovo|ck42|sad69|agd66|osgb36/],
+  ["an older datum", /pulkovo|[cs]k42|p?sad(?:69|56)|agd(?:66|84)|osgb36|nzgd49|dhdn|bessel/],
+  ["an older datum", /ch1903|rt90|roma40|hd72|jtsk|arc19[56]0|beijing54|xian80|twd67/],
   ["the Tokyo datum", /日本測地系|tokyo/],
 ];
 
@@ -387,11 +390,6 @@ export function doubtOfName(name: string): string | undefined {
   if (unit !== undefined) return `${shown} ${unit}. Write degrees of WGS 84.`;
   const hemisphere = hemisphereOfName(name) ?? "";
   return /^[sw]/.test(hemisphere) ? `${shown} ${hemisphere}. ${SIGN_ADVICE}` : undefined;
-}
-
-/** Whether a name says that its values are meters. */
-export function isProjected(name: string): boolean {
-  return /^(?:utm)?(?:easting|northing|rechtswert|hochwert)s?$|^utm[xyen]$/.test(foldedName(name));
 }
 
 /** Lower-case words of a name: `CurrentLatitude` has two, `GPSMinLat` three. */

@@ -1,19 +1,21 @@
 /** Decides which columns or members of an input hold its values, and what these mean. */
 import { utf8Bytes } from "../../characters.ts";
+import { NO_TERRITORY } from "../../into.ts";
 import { isObject } from "../../library/errors.ts";
+import * as Territories from "../../library/territories.ts";
 import { quoted } from "../../messages.ts";
 import { countLines } from "../byte-texts.ts";
 import { BatchError } from "../errors.ts";
 import type { InputPlan } from "../input-plan.ts";
 import { hasKeys } from "../options/format-facts.ts";
-import { missingRoles } from "../options/roles.ts";
+import { type ByRole, missingRoles } from "../options/roles.ts";
 import { distinctNames } from "../output/layout.ts";
-import { sentence } from "../sentences.ts";
+import { type Message, sentence } from "../sentences.ts";
 import { fieldsOf } from "../syntax/fields.ts";
 import { JsonReader } from "../syntax/json-reader.ts";
 import { doubtOfDigits, doubtOfInternational } from "./code-doubts.ts";
 import { decideColumns, filledTexts, missingColumn } from "./columns.ts";
-import { checkDegrees } from "./degrees-checks.ts";
+import { checkDegrees, isCountryName } from "./degrees-checks.ts";
 import * as Headers from "./header.ts";
 import { decideMembers, type GroupRoles, isInArray, membersOf, pathsIn } from "./members.ts";
 import { decideLonFirst, evidenceOfLines, evidenceOfOwnOrder, type OrderOfPairs } from "./pair.ts";
@@ -174,6 +176,26 @@ function withOtherMembers(group: Group, sample: Sample) {
   return { names, paths: groups.flatMap(pathsIn), rows };
 }
 
+/** The warning about a territory that is another one in the country of its row, where no country is read: WA beside AU. */
+function doubtOfTerritories(
+  { names, rows }: Group,
+  { territory = -1, country }: ByRole<number>,
+): Message | undefined {
+  const column = names.findIndex((name, at) => at !== territory && isCountryName(name));
+  if (country !== undefined || column < 0) return undefined;
+  for (const row of rows) {
+    const [name, holder] = [territory, column].map((at) => row[at] ?? "");
+    const within = Territories.countryByAnyName(holder);
+    if (name === "" || within === NO_TERRITORY) continue;
+    const read = Territories.territoryNamed(name);
+    const meant = Territories.territoryNamedWithin(name, within);
+    if (read === NO_TERRITORY || meant === NO_TERRITORY || meant === read) continue;
+    const choice = { option: "countryColumn", value: names[column] };
+    return sentence`${quoted(name)} is read as ${Territories.described(read)}, but its row has ${quoted(holder)}. If these are its countries, use the option ${choice}.`;
+  }
+  return undefined;
+}
+
 /**
  * Decides the order of pairs, and checks degrees in two columns. Mapcodes only get warnings.
  * @throws BatchError if it is in doubt what the values mean
@@ -188,10 +210,8 @@ export function decideMeaning(
   const { from, latColumn, lonColumn, lonFirst, operation } = options;
   if (operation === "decode") {
     const codes = from === "plain" ? rows.flat() : filledTexts(group, mapcode);
-    return {
-      lonFirst,
-      warnings: asWarnings([doubtOfDigits(codes), doubtOfInternational(group, indexes)]),
-    };
+    const ofRows = [doubtOfTerritories, doubtOfInternational].map((doubt) => doubt(group, indexes));
+    return { lonFirst, warnings: asWarnings([doubtOfDigits(codes), ...ofRows]) };
   }
   if (areFeatures) return { lonFirst, ...evidenceOfOwnOrder(values, options) };
   if (from === "plain") return { lonFirst, ...evidenceOfLines(rows.flat(), options) };

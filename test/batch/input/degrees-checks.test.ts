@@ -88,6 +88,9 @@ describe("a column beside the degrees, or their name", () => {
     ["'Sign'", "lat;Sign;lon;Sign|33.8;-;70.6;-|52;+;5;+"],
     ["'Sign'", "Sign;lat;Sign;lon|-1;33.8;-1;70.6"],
     ["'unit'", "lat;lon;unit|0.909;0.089;rad|-0.59;2.639;rad", "radians"],
+    ["'mag_lat'", "mag_lat;mag_lon|52.1;5.1", "other poles"],
+    ["'Lat Ferro'", "Lat Ferro;Lon Ferro|48.2;34.04", "another meridian"],
+    ["'lat_dhdn'", "lat_dhdn;lon_dhdn|52.1;5.1", "an older datum"],
     ["'lat_rad'", "lat_rad;lon_rad|0.909;0.089", "radians"],
     ["'latitude (gon)'", "latitude (gon);longitude (gon)|57.88;5.69", "gons"],
     [
@@ -137,6 +140,17 @@ describe("a column beside the degrees, or their name", () => {
     expect(messageOf("LAT;N/S;LON;E/W|52.1;N;5.1;E|52.1;N;5.1;W")).not.toContain(advice);
     const [{ message }] = check("LAT;N/S;LON;E/W|52.1;N;5.1;E", true);
     expect(JSON.stringify(message)).not.toContain("latColumn");
+  });
+
+  it.each([
+    "latS;lon",
+    "lat;lonW",
+    "lat;lon (west positive)",
+    "lat;lon (+W)",
+  ])("warns if it is chosen nevertheless: %s", (names) => {
+    const chosen = { latitude: 0, longitude: 1 };
+    expect(check(`${names}|33.8;70.6`, true, false, chosen)).toHaveLength(1);
+    expect(check(`${names}|-33.8;-70.6`, true, false, chosen)).toEqual([]);
   });
 
   it.each([
