@@ -149,14 +149,10 @@ export function quotedField(field: string, delimiter: string): string {
   return isBare ? field : `"${field.replaceAll('"', '""')}"`;
 }
 
+const JSON_SPACES = byteSet(" \n\r\t");
+
 export function isJsonSpace(byte: number): boolean {
-  if (byte > characters.SPACE) return false;
-  return (
-    byte === characters.SPACE ||
-    byte === characters.LINE_FEED ||
-    byte === characters.CARRIAGE_RETURN ||
-    byte === characters.TAB
-  );
+  return byte <= characters.SPACE && JSON_SPACES[byte] === 1;
 }
 
 export function afterJsonSpace(bytes: Uint8Array, from: number): number {

@@ -36,7 +36,7 @@ export interface InputPlan {
   readonly isSequence: boolean;
   readonly areFeatures: boolean;
   /** The text before the first row up to the bracket. An output of the same format keeps it. */
-  readonly inputOpening: string | undefined;
+  readonly inputOpening?: string | undefined;
   /** The length of the preamble: of the input before its first row. It is in no chunk. */
   readonly preambleBytes: number;
   /** The number of line feeds of the preamble. */
@@ -57,9 +57,9 @@ export interface InputPlan {
   /** Names of the results, the error last. */
   readonly resultNames: readonly string[];
   /** The columns or members of the output; undefined if rows are written whole, with their results after them. */
-  readonly layout: readonly LayoutColumn[] | undefined;
+  readonly layout?: readonly LayoutColumn[] | undefined;
   /** The interpretation of the input: "csv with semicolons, latitude from 'y', longitude from 'x'". */
-  readonly notice: string | undefined;
+  readonly notice?: string | undefined;
   /** What may be wrong with the input or the options, by its first rows. */
   readonly warnings: readonly Warning<Message>[];
   /** Where most points of the first rows are; undefined if that tells nothing about the others. */

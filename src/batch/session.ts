@@ -1,6 +1,7 @@
 /**
- * A batch from first to last byte: an InputPlanner, a ChunkReader and an OutputAssembler. The streams, the service and the map
- * page use a BatchSession, which has all three and a Converter in one thread. The command line has threads between them.
+ * A batch from first to last byte: an InputPlanner, a ChunkReader and an OutputAssembler. The streams, the service and
+ * the map page use a BatchSession, which has all three and a Converter in one thread. The command line has threads
+ * between them.
  */
 import { ByteWriter } from "../bytes/byte-writer.ts";
 import { checkOptionNames, valueError } from "../library/errors.ts";
@@ -188,9 +189,8 @@ export class BatchSession {
     if (!plan) return [];
     const { territory = "" } = plan.options;
     const message = ambiguityWarning(territory);
-    const ofRows = warningsOf(plan, this.#assembler.counts).filter(
-      (each) => each.message !== message,
-    );
+    const all = warningsOf(plan, this.#assembler.counts);
+    const ofRows = all.filter((warning) => warning.message !== message);
     return message === undefined ? ofRows : [{ message, option: "territory" }, ...ofRows];
   }
 

@@ -26,17 +26,17 @@ function rowNameWarning(
 ): Message | undefined {
   const countries = new Set(certain.map(homeCountry));
   const read = territoryNamed(name);
-  const readCountry = homeCountry(read);
+  const home = homeCountry(read);
   const likely = allMeanings(name).find((number) => {
     const country = homeCountry(number);
-    return country !== readCountry && country !== number && countries.has(country);
+    return country !== home && country !== number && countries.has(country);
   });
   if (likely === undefined) {
     const isCountry = (number: number) => homeCountry(number) === number;
     const hasNeighbor = certain.some(
-      (number) => !isCountry(number) && homeCountry(number) === readCountry,
+      (number) => !isCountry(number) && homeCountry(number) === home,
     );
-    const hasOtherCountry = certain.some((number) => isCountry(number) && number !== readCountry);
+    const hasOtherCountry = certain.some((number) => isCountry(number) && number !== home);
     return hasNeighbor && !hasOtherCountry ? undefined : ambiguityWarning(name);
   }
   const { alphaCode, fullName } = territories()[likely];

@@ -92,11 +92,8 @@ export function commandOptionsFor(
   // Without a default, both answers are options.
   else if (value === undefined) options.push(new Option(flagOf(false), `the opposite of ${flag}`));
   // Some help texts name their default themselves.
-  if (type === "number" || name === "local")
-    option.default(
-      value,
-      declared.value === "size" ? `${Number(value) / 2 ** 20}M` : String(value),
-    );
+  const shown = declared.value === "size" ? `${Number(value) / 2 ** 20}M` : String(value);
+  if (type === "number" || name === "local") option.default(value, shown);
   if (group) for (const option of options) option.helpGroup(`${group}:`);
   return options;
 }

@@ -81,25 +81,22 @@ export function borderEvidence(
   if (local !== "borders" || length === 0) return nothing;
   const asRead = sharesOf(points);
   const swapped = sharesOf(points.map(swappedPoint));
-  const isFew =
-    asRead.shareOnLand < FEW_SHARE ||
-    (asRead.shareOnLand < MANY_SHARE &&
-      asRead.shareInMain < MOST_SHARE &&
-      swapped.shareInMain >= MANY_SHARE);
+  const { shareOnLand, shareInMain } = asRead;
+  const isMainWrong = shareInMain < MOST_SHARE && swapped.shareInMain >= MANY_SHARE;
+  const isFew = shareOnLand < FEW_SHARE || (shareOnLand < MANY_SHARE && isMainWrong);
   const areSwapped = areMany
     ? isFew && swapped.shareOnLand >= DECIDING_SHARE
-    : length > 1 && asRead.shareOnLand === 0 && swapped.shareOnLand === 1;
-  const areRight =
-    asRead.shareOnLand >= DECIDING_SHARE && swapped.shareOnLand <= 1 - DECIDING_SHARE;
+    : length > 1 && shareOnLand === 0 && swapped.shareOnLand === 1;
+  const areRight = shareOnLand >= DECIDING_SHARE && swapped.shareOnLand <= 1 - DECIDING_SHARE;
   const found = { areRight, areSwapped, areMany };
-  if (areMany && asRead.shareOnLand < FEW_SHARE && areRadians(points)) {
+  if (areMany && shareOnLand < FEW_SHARE && areRadians(points)) {
     return { ...found, warnings: asWarnings([RADIANS]) };
   }
   if (!areSwapped) {
     return { ...found, warnings: asWarnings([doubtful]), area: areaOf(points, asRead) };
   }
-  const [lost, lostSwapped] = [asRead, swapped].map(({ shareOnLand }) => {
-    return Math.round((1 - shareOnLand) * length);
+  const [lost, lostSwapped] = [shareOnLand, swapped.shareOnLand].map((share) => {
+    return Math.round((1 - share) * length);
   });
   const doubt = `Are latitude and longitude swapped? With ${reading}, ${lost} of ${length} points are in no country; swapped, ${lostSwapped || "none"}.`;
   const message = advice ? sentence`${doubt} ${advice.message}` : doubt;

@@ -2,14 +2,7 @@
  * What is doubtful about mapcodes and the territories before them. Conversions of arguments load this file, so it imports
  * nothing that only batches need.
  */
-import {
-  decode,
-  distanceMeters,
-  getCountry,
-  getTerritory,
-  hasMapcodeForm,
-  territories,
-} from "../../index.ts";
+import * as Library from "../../index.ts";
 import { NO_TERRITORY } from "../../into.ts";
 import { allMeanings, countryOfSameName, described } from "../../library/territories.ts";
 import { quoted } from "../../messages.ts";
@@ -19,7 +12,7 @@ import type { Group } from "./sample.ts";
 /** The warning about codes such as `12.05`: prices and dates have the form of mapcodes. Encoding writes A, E or U, too. */
 export function doubtOfDigits(texts: readonly string[]): string | undefined {
   const areDigits = (text: string) => /^\s*(?:\S+\s+)?[\d.]+(?:-\S*)?\s*$/.test(text);
-  const [first, ...more] = texts.filter((text) => areDigits(text) && hasMapcodeForm(text));
+  const [first, ...more] = texts.filter((text) => areDigits(text) && Library.hasMapcodeForm(text));
   if (first === undefined) return undefined;
   return `${quoted(first)} ${more.length === 0 ? "has" : `and ${more.length} more have`} only digits. Every mapcode has a letter: check that these are mapcodes.`;
 }
@@ -30,10 +23,11 @@ export function doubtOfInternational({ rows }: Group, indexes: ByRole<number>): 
   for (const row of rows) {
     const [code, other, name] = [mapcode, international, territory].map((at) => row[at] ?? "");
     const [number, ...others] = allMeanings(name);
-    const prefix = name !== "" && others.length === 0 ? `${territories()[number]?.alphaCode} ` : "";
+    const prefix =
+      name !== "" && others.length === 0 ? `${Library.territories()[number]?.alphaCode} ` : "";
     try {
-      const near = decode(other);
-      if (distanceMeters(decode(prefix + code, { near }), near) < 1000) continue;
+      const near = Library.decode(other);
+      if (Library.distanceMeters(Library.decode(prefix + code, { near }), near) < 1000) continue;
       return `${quoted(code)} and ${quoted(other)} in one row stand for different places. The results are those of ${quoted(code)}.`;
     } catch {} // The row has one code, or fails.
   }
@@ -49,9 +43,9 @@ export function doubtOfInternational({ rows }: Group, indexes: ByRole<number>): 
 export function ambiguityWarning(name: string, within?: string): string | undefined {
   const country = countryOfSameName(name);
   if (country === NO_TERRITORY) return undefined;
-  const { number, parentTerritory } = getTerritory(name);
-  const { alphaCode, fullName } = territories()[country];
-  const given = within && getCountry(within);
+  const { number, parentTerritory } = Library.getTerritory(name);
+  const { alphaCode, fullName } = Library.territories()[country];
+  const given = within && Library.getCountry(within);
   if (given && [alphaCode, parentTerritory].includes(given.alphaCode)) return undefined;
   return `'${name}' is read as ${described(number)}. For the country ${fullName}, write ${alphaCode}.`;
 }

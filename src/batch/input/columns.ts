@@ -158,10 +158,8 @@ function areTiles({ names, rows }: NamedRows): boolean {
 
 export const findWeakColumns: FindPlaces = (columns, options) => {
   if (columns.rows.length === 0 || !areTiles(columns)) return findAnyWeakColumns(columns, options);
-  throw new BatchError(
-    "By their zoom, x and y are numbers of map tiles, not degrees.",
-    "latColumn",
-  );
+  const message = "By their zoom, x and y are numbers of map tiles, not degrees.";
+  throw new BatchError(message, "latColumn");
 };
 
 /** Names that contain a latitude and a longitude may be of several places. */

@@ -196,14 +196,11 @@ function doubtOfSizes({ names, columns }: DegreesTable): string | undefined {
 
 /** The doubt about a latitude and a longitude that the user has chosen, if they are of two places. */
 function doubtOfChoice({ names, columns, rows, options }: DegreesTable): string | undefined {
-  const [ofLatitude, ofLongitude] = AXES.map((axis) => {
-    return Names.allColumnsOf(names).filter((known) => known[axis] === columns[axis]);
-  });
-  if (ofLatitude.some(({ longitude }) => longitude === columns.longitude)) return undefined;
-  const places = [ofLatitude, ofLongitude].flatMap((found) => found.slice(0, 1));
-  const [first, second] = places;
-  if (!second || !areTwoPlaces(first, second, { names, rows }, options)) return undefined;
-  const shown = places.map(({ latitude, longitude }) => {
+  const all = Names.allColumnsOf(names);
+  if (all.some((place) => AXES.every((axis) => place[axis] === columns[axis]))) return undefined;
+  const [first, second] = AXES.map((axis) => all.find((place) => place[axis] === columns[axis]));
+  if (!first || !second || !areTwoPlaces(first, second, { names, rows }, options)) return undefined;
+  const shown = [first, second].map(({ latitude, longitude }) => {
     return `${quoted(names[latitude])} with ${quoted(names[longitude])}`;
   });
   return `The latitude and the longitude seem to be of two places: of ${shown.join(", and of ")}.`;

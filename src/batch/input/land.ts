@@ -26,13 +26,8 @@ export function sharesOf(points: readonly Coordinate[]) {
   const counts = new Map<number, number>();
   for (const country of onLand) counts.set(country, (counts.get(country) ?? 0) + 1);
   const [[mainCountry, count] = [NO_TERRITORY, 0]] = [...counts].toSorted(([, a], [, b]) => b - a);
-  const { length } = countries;
-  return {
-    countries,
-    shareOnLand: onLand.length / length,
-    mainCountry,
-    shareInMain: count / length,
-  };
+  const shareOnLand = onLand.length / countries.length;
+  return { countries, shareOnLand, mainCountry, shareInMain: count / countries.length };
 }
 
 export type Shares = ReturnType<typeof sharesOf>;

@@ -130,10 +130,6 @@ function orderWarning(doubt: string): Warning<Message> {
   return { ...ADVICE, message: sentence`${doubt} ${ADVICE.message}` };
 }
 
-function orderError({ message, option }: Warning<Message>): BatchError {
-  return new BatchError(message, option);
-}
-
 /** Where most pairs are, with the order that the user says. */
 function pairsInOrder(
   pairs: readonly Readings[],
@@ -202,22 +198,19 @@ export function decideLonFirst(
   const { order: orderOfValues, areMixed } = orderByValues(texts);
   if (namedOrder && orderOfValues && namedOrder !== orderOfValues) {
     const doubt = `By its name, ${quoted(name ?? "")} has the ${namedOrder} first; by its values, the ${orderOfValues}.`;
-    throw orderError(orderWarning(doubt));
+    throw new BatchError(orderWarning(doubt).message, ADVICE.option);
   }
   const knownOrder = namedOrder ?? orderOfValues;
   const first = knownOrder ?? "latitude";
   const points = pairs.flatMap((pair) => pair[first] ?? []);
   const reading = `the ${first} first in ${name === undefined ? "pairs" : quoted(name)}`;
   const evidence = borderEvidence(points, reading, options, ADVICE);
-  const { area, areMany, areRight, areSwapped, warnings } = evidence;
-  if (knownOrder === undefined && areSwapped && areMany) throw orderError(warnings[0]);
+  const { area, areMany, areRight, areSwapped, warnings: ofBorders } = evidence;
+  if (knownOrder === undefined && areSwapped && areMany)
+    throw new BatchError(ofBorders[0].message, ADVICE.option);
   const mixed = `Some of the ${what} have the longitude first, and others the latitude.`;
   const undecided = knownOrder === undefined && !areRight ? guess : undefined;
   const doubt = areMixed ? mixed : undecided;
-  const isBorders = areSwapped || doubt === undefined;
-  return {
-    lonFirst: first === "longitude",
-    warnings: isBorders ? warnings : [orderWarning(doubt)],
-    area,
-  };
+  const warnings = areSwapped || doubt === undefined ? ofBorders : [orderWarning(doubt)];
+  return { lonFirst: first === "longitude", warnings, area };
 }

@@ -1,11 +1,5 @@
 /** Makes the plan of a batch. Each attempt reads a sample of the input, and asks the decisions of this folder in order. */
-import {
-  CARRIAGE_RETURN,
-  LINE_FEED,
-  OPENING_BRACE,
-  utf8Bytes,
-  utf8Text,
-} from "../../characters.ts";
+import * as characters from "../../characters.ts";
 import { isObject } from "../../library/errors.ts";
 import { quoted } from "../../messages.ts";
 import { afterLines, countLines, nextLine } from "../byte-texts.ts";
@@ -33,8 +27,8 @@ import { type InputStart, readStart } from "./start.ts";
 
 /** @throws BatchError if lines end in carriage returns only, as on the first Macs */
 function checkLineEnds({ bytes, options }: Samples.GivenBytes): void {
-  const at = bytes.indexOf(CARRIAGE_RETURN);
-  if (at < 0 || at + 1 === bytes.length || bytes.includes(LINE_FEED)) return;
+  const at = bytes.indexOf(characters.CARRIAGE_RETURN);
+  if (at < 0 || at + 1 === bytes.length || bytes.includes(characters.LINE_FEED)) return;
   const message = `The lines end in carriage returns only. Convert them: tr '\\r' '\\n' < FILE | mapcoded ${options.operation}.`;
   throw new BatchError(message);
 }
@@ -56,15 +50,12 @@ const UNDECIDED = {
   lineEnd: "\n",
   isSequence: false,
   areFeatures: false,
-  inputOpening: undefined,
   besidePlace: { before: -1, after: -1 },
   columns: [],
   indexes: {},
   members: {},
   names: [],
   resultNames: [],
-  layout: undefined,
-  notice: undefined,
   warnings: [],
   opening: NO_BYTES,
   closing: NO_BYTES,
@@ -143,10 +134,11 @@ function checkObject(
   { given: { bytes }, sample, offset, plan: { isSequence } }: InputStart,
   options: PlannedOptions,
 ): void {
-  if (!isSequence || bytes[offset] !== OPENING_BRACE) return;
+  if (!isSequence || bytes[offset] !== characters.OPENING_BRACE) return;
   const line = nextLine(bytes, offset);
-  if (parsed(utf8Text(bytes, offset, line < 0 ? bytes.length : line)) !== undefined) return;
-  const { value, isClosed } = Samples.parsedStart(utf8Text(bytes, offset));
+  if (parsed(characters.utf8Text(bytes, offset, line < 0 ? bytes.length : line)) !== undefined)
+    return;
+  const { value, isClosed } = Samples.parsedStart(characters.utf8Text(bytes, offset));
   if (!isObject(value) || (isClosed && line < 0)) return;
   if (sample.isWhole && !isClosed) {
     const message = "The input is a JSON object that ends early. Check that it is complete.";
@@ -220,7 +212,7 @@ export function makePlan(
   if (!read) return undefined;
   const { input, isWhole, planned } = read;
   if (input) checkObject(input, planned);
-  const isLong = utf8Bytes(input?.firstRow ?? "").length > maxRowBytes;
+  const isLong = characters.utf8Bytes(input?.firstRow ?? "").length > maxRowBytes;
   const hasNoEnd = input?.rowCount === 0 && !isWhole && hasKeys(planned.from);
   if (!input || isLong || hasNoEnd) throw new BatchLimitError("maxRowBytes", maxRowBytes);
   const { given, sample, offset, firstRow, rowCount } = input;
@@ -238,7 +230,7 @@ export function makePlan(
       kind === "feature" || (planned.to === "ndjson" && input.plan.areFeatures === true),
     preambleBytes,
     preambleLines: countLines(bytes, 0, preambleBytes),
-    between: utf8Bytes(FORMATS[planned.to].between),
+    between: characters.utf8Bytes(FORMATS[planned.to].between),
   };
   let indexes: ByRole<number> = {};
   try {
@@ -281,7 +273,7 @@ function withOutput(
     ...plan,
     notice: isSkipped ? "The input has no rows after the lines that are skipped." : notice,
     warnings: [...warnings, ...renamingWarnings(results, isUsed, plan, sample)],
-    opening: utf8Bytes(opening),
-    closing: utf8Bytes(closing),
+    opening: characters.utf8Bytes(opening),
+    closing: characters.utf8Bytes(closing),
   };
 }

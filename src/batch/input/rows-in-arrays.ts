@@ -65,10 +65,8 @@ function jqFilter(places: readonly GroupRoles[], members: number, { pathOfRows }
 }
 
 function innerRowsError(problem: string, filter: string, more: Message = ""): BatchError {
-  return new BatchError(
-    sentence`${problem} Write them one a line: jq -c '${filter}'.${more}`,
-    "from",
-  );
+  const message = sentence`${problem} Write them one a line: jq -c '${filter}'.${more}`;
+  return new BatchError(message, "from");
 }
 
 /** @throws BatchError if the members of a value are pairs of many rows: `{"Utrecht":[52.1,5.1],"Gouda":[52,4.7]}` */
@@ -90,8 +88,6 @@ function inArraysError(
   return innerRowsError(`The ${what} are within arrays, in ${quoted(array)}.`, filter, more);
 }
 
-const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;
-
 /** The error for places within arrays. @param more another sentence */
 export function placesInArraysError(
   places: readonly GroupRoles[],
@@ -104,7 +100,9 @@ export function placesInArraysError(
     return new BatchError(message, "from");
   }
   const { path, names } = places[0].group;
-  const members = Object.values(value).filter((member) => !isEmpty(member));
+  const members = Object.values(value).filter(
+    (member) => !(Array.isArray(member) && member.length === 0),
+  );
   const filter = jqFilter(places, members.length, sample);
   return inArraysError("places", [...path, ...names], filter, more);
 }

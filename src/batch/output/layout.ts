@@ -104,9 +104,8 @@ export function layoutOf(
     const result = results.find(({ name }) => isSameName(name, column.name));
     return result ? { ...result, name: column.name } : column;
   });
-  if (!written.some(({ isResult }) => isResult)) return undefined;
   const rest = results.filter(
     ({ index }) => !written.some((column) => column.isResult && column.index === index),
   );
-  return [...written, ...rest];
+  return rest.length === results.length ? undefined : [...written, ...rest];
 }

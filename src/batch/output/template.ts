@@ -9,15 +9,7 @@ import {
   WORD_PADDING,
 } from "../../bytes/byte-writer.ts";
 import { MAX_DECIMAL_BYTES } from "../../bytes/decimal-writing.ts";
-import {
-  CARRIAGE_RETURN,
-  COMMA,
-  LINE_FEED,
-  LOWER_N,
-  QUOTE,
-  SPACE,
-  utf8Text,
-} from "../../characters.ts";
+import * as characters from "../../characters.ts";
 import { LAT_DEG, LON_DEG } from "../../into.ts";
 import { byteSet, findByte, quotedField, viewOf } from "../byte-texts.ts";
 import type { InputPlan } from "../input-plan.ts";
@@ -172,7 +164,7 @@ function writePoint(writer: ByteWriter, degrees: Float64Array): void {
   writer.reserve(POINT_START.length + 2 * MAX_DECIMAL_BYTES + 1 + POINT_END.length);
   writer.appendEncoded(POINT_START);
   writer.appendDecimal(degrees[LON_DEG]);
-  writer.appendByte(COMMA);
+  writer.appendByte(characters.COMMA);
   writer.appendDecimal(degrees[LAT_DEG]);
   writer.appendEncoded(POINT_END);
 }
@@ -187,7 +179,7 @@ function copyBytes(writer: ByteWriter, bytes: Uint8Array, from: number, to: numb
 }
 
 /** Characters that JSON escapes in strings. */
-const ESCAPED = byteSet('"\\').fill(1, 0, SPACE);
+const ESCAPED = byteSet('"\\').fill(1, 0, characters.SPACE);
 
 /** Copies a text. @returns false, with nothing written, if it has a special character */
 function copyBare(
@@ -258,8 +250,8 @@ export class ValueWriter {
     const form = row.forms[slot];
     const isJson = form === Rows.JSON_VALUE;
     // Only null begins with n.
-    if (isJson && bytes[start] === LOWER_N) return;
-    const isString = isJson && bytes[start] === QUOTE;
+    if (isJson && bytes[start] === characters.LOWER_N) return;
+    const isString = isJson && bytes[start] === characters.QUOTE;
     const quote = isString ? 1 : 0;
     const special = isString ? this.stringSpecials : this.fieldSpecials;
     const isPlain = (isJson || form === Rows.TEXT) && row.isUtf8;
@@ -281,19 +273,19 @@ export class ValueWriter {
   }
 
   writeLineEnd(writer: ByteWriter, bytes: Uint8Array, { to, lineTo }: Rows.Row): void {
-    const hasReturn = to < lineTo ? bytes[to] === CARRIAGE_RETURN : this.endsWithReturn;
+    const hasReturn = to < lineTo ? bytes[to] === characters.CARRIAGE_RETURN : this.endsWithReturn;
     writer.reserve(2);
-    if (hasReturn) writer.appendByte(CARRIAGE_RETURN);
-    writer.appendByte(LINE_FEED);
+    if (hasReturn) writer.appendByte(characters.CARRIAGE_RETURN);
+    writer.appendByte(characters.LINE_FEED);
   }
 
   /** Copies a part of a row of JSON, on one line for ndjson. */
   copy(writer: ByteWriter, bytes: Uint8Array, from: number, to: number): void {
     const hasLineEnd =
       this.writesOneLine &&
-      (findByte(bytes, LINE_FEED, from, to) < to ||
-        findByte(bytes, CARRIAGE_RETURN, from, to) < to);
-    if (hasLineEnd) writer.appendText(onOneLine(utf8Text(bytes, from, to)));
+      (findByte(bytes, characters.LINE_FEED, from, to) < to ||
+        findByte(bytes, characters.CARRIAGE_RETURN, from, to) < to);
+    if (hasLineEnd) writer.appendText(onOneLine(characters.utf8Text(bytes, from, to)));
     else copyBytes(writer, bytes, from, to);
   }
 
@@ -309,9 +301,9 @@ export class ValueWriter {
     }
     if (form === Rows.TEXT && row.isUtf8 && !typedNumbers) {
       writer.reserve(to - from + 2);
-      writer.appendByte(QUOTE);
+      writer.appendByte(characters.QUOTE);
       if (copyBare(writer, bytes, from, to, ESCAPED)) {
-        writer.appendByte(QUOTE);
+        writer.appendByte(characters.QUOTE);
         return;
       }
       writer.length--;

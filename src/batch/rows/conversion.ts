@@ -156,7 +156,7 @@ export class PointConversion extends Conversion {
     if (values instanceof RowProblem) return values;
     const point = pointOf(values, schema.columns, this.options);
     if (point instanceof RowProblem) return point;
-    const hasComma = !decimalComma && hasDecimalComma(values.latitude);
+    const hasComma = !decimalComma && /^\s*[-+]?\d+,\d+\s*$/.test(String(values.latitude));
     this.hasMixedDecimals ||= hasComma && include.some((part) => part !== "names");
     degrees[Into.LAT_DEG] = point.latDeg;
     degrees[Into.LON_DEG] = point.lonDeg;
@@ -219,10 +219,6 @@ export class PointConversion extends Conversion {
     // The bounds are those without extra digits.
     this.addRectangle(Library.decodeRectangle(mapcode.replace(/-\w+$/, ""), { context }));
   }
-}
-
-function hasDecimalComma(value: unknown): boolean {
-  return typeof value === "string" && /^\s*[-+]?\d+,\d+\s*$/.test(value);
 }
 
 function rangeProblem(row: Row): RowProblem {

@@ -132,8 +132,7 @@ export function jqString(text: string): string {
 /** A path for jq. It skips values that have to be arrays, and are not. */
 export function jqPath(steps: readonly string[]): string {
   const parts = steps.map((step) => {
-    if (step === ELEMENTS) return "[]?";
-    if (/^\[\d+\]$/.test(step)) return step;
+    if (/^\[\d*\]$/.test(step)) return step === ELEMENTS ? "[]?" : step;
     return /^[A-Za-z_]\w*$/.test(step) ? `.${step}` : `[${jqString(step)}]`;
   });
   return parts.join("").replace(/^(?!\.)/, ".");

@@ -96,13 +96,8 @@ function alignColumns(inputs: readonly BatchInput[]): readonly BatchInput[] {
         `The column of the ${role} is '${name}' in ${file}, and another one in ${firstFile}. Choose it by its name.`,
       );
     }
-    const aligned = {
-      layout,
-      keepsFormat: false,
-      keepsLineEnds: false,
-      outputDelimiter: delimiter,
-    };
-    return { ...input, plan: { ...plan, ...aligned } };
+    const output = { layout, keepsFormat: false, keepsLineEnds: false, outputDelimiter: delimiter };
+    return { ...input, plan: { ...plan, ...output } };
   });
 }
 

@@ -3,8 +3,7 @@ import { type Command, Option } from "commander";
 import { ambiguityWarning, doubtOfDigits } from "../../batch/input/code-doubts.ts";
 import { KNOWN_NAMES } from "../../batch/input/names.ts";
 import { checkOptions, DECLARED_OPTIONS } from "../../batch/options/options.ts";
-import type { Operation } from "../../batch/options/roles.ts";
-import { ROLES } from "../../batch/options/roles.ts";
+import { type Operation, ROLES } from "../../batch/options/roles.ts";
 import { type Coordinate, hasMapcodeForm } from "../../index.ts";
 import type { BatchFlags } from "../batch/input.ts";
 import { documentPath, printWarning, RunError, UsageError } from "../messages.ts";
@@ -69,6 +68,7 @@ function addRunOptions(command: Command): void {
     "write failed rows to this csv file, not to the output, with line, column and reason";
   // Finding the default takes 1 ms at start, and conversions of arguments do not need it.
   const threads = "number of threads; auto is one per core (default: auto)";
+  const workers = parsers.withOptionName("workers", parsers.parseWorkers);
   const count = parsers.withOptionName("limit", parsers.integerParser(0, Number.MAX_SAFE_INTEGER));
   command
     .optionsGroup("Errors:")
@@ -77,11 +77,7 @@ function addRunOptions(command: Command): void {
     .option("--fail-on-errors", "exit with 1 if any row has an error, not only if all have")
     .optionsGroup("Run:")
     .option("--limit <rows>", "maximum number of rows to convert (default: all)", count)
-    .option(
-      "-j, --workers <count>",
-      threads,
-      parsers.withOptionName("workers", parsers.parseWorkers),
-    )
+    .option("-j, --workers <count>", threads, workers)
     .option("-f, --force", "overwrite an output that exists")
     .option("-q, --quiet", "print no progress, notices or summary");
 }
