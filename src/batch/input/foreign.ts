@@ -38,14 +38,32 @@ const BINARY_FILES: readonly ForeignFile<string>[] = [
   ["Parquet", `Name it .parquet, or use a pipe: duckdb -csv -c "FROM 'FILE'" | mapcoded.`, "PAR1"],
 ];
 
+/** The start of XML up to the name of its root. */
+const ROOT = String.raw`^\s*<(?:\?xml\b[^>]*>\s*<)?(?:!--.*?-->\s*<)?`;
+
 const TEXT_FILES: readonly ForeignFile<RegExp>[] = [
+  [
+    "a track of GPX",
+    `Convert it: gpsbabel -t -i gpx ${UNICSV} ogr2ogr does it, too: ogr2ogr points.geojson FILE track_points.`,
+    new RegExp(String.raw`${ROOT}gpx\b(?!.*<wpt\b).*<trk\b`, "s"),
+  ],
   [
     "GPX",
     `Convert it: gpsbabel -i gpx ${UNICSV} ogr2ogr does it, too: ogr2ogr points.geojson FILE waypoints.`,
-    /^\s*<(?:\?xml\b[^>]*>\s*<)?(?:!--.*?-->\s*<)?gpx\b/s,
+    new RegExp(String.raw`${ROOT}gpx\b`, "s"),
+  ],
+  [
+    "TCX, a track",
+    `Convert it: gpsbabel -t -i gtrnctr ${UNICSV}`,
+    new RegExp(`${ROOT}TrainingCenterDatabase`, "s"),
+  ],
+  [
+    "XML of OpenStreetMap",
+    "Convert it: ogr2ogr points.geojson FILE points.",
+    new RegExp(String.raw`${ROOT}osm\b`, "s"),
   ],
   ["HTML", "Save its table as csv.", /^\s*<(?:!doctype html|html)\b/i],
-  ["TopoJSON", OGR, /^\s*\{\s*"type"\s*:\s*"Topology"/],
+  ["TopoJSON", "Convert it: ogr2ogr points.geojson FILE.", /^\s*\{\s*"type"\s*:\s*"Topology"/],
   ["XML", OGR, /^\s*<(?:[?a-z]|!(?:doctype|--))/i],
   [
     "IGC, a flight log",

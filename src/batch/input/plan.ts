@@ -136,8 +136,12 @@ function checkObject(
 ): void {
   if (!isSequence || bytes[offset] !== characters.OPENING_BRACE) return;
   const line = nextLine(bytes, offset);
-  if (parsed(characters.utf8Text(bytes, offset, line < 0 ? bytes.length : line)) !== undefined)
-    return;
+  const row = characters.utf8Text(bytes, offset, line < 0 ? bytes.length : line).trim();
+  if (parsed(row) !== undefined) return;
+  if (row.endsWith(",") && parsed(row.slice(0, -1)) !== undefined) {
+    const message = `The lines end with commas. Remove these: sed -E 's/,\\s*$//' FILE | mapcoded ${options.operation}.`;
+    throw new BatchError(message, "from");
+  }
   const { value, isClosed } = Samples.parsedStart(characters.utf8Text(bytes, offset));
   if (!isObject(value) || (isClosed && line < 0)) return;
   if (sample.isWhole && !isClosed) {
