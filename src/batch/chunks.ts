@@ -57,6 +57,8 @@ export interface CountedRows extends RowCounts {
   readonly zeroPoints: number;
   /** The points at sea that are not in the area of most others, by the mistakes that explain it. */
   readonly strays: readonly FailureGroup<StrayPoint>[];
+  /** Whether the input ends without a line end, in a number that seems to be cut. */
+  readonly isCut: boolean;
   /** Whether the input writes decimal commas and the output decimal points. */
   readonly hasMixedDecimals: boolean;
 }
@@ -118,6 +120,7 @@ export const NO_ROWS: CountedRows = {
   valuesWithBlanks: 0,
   zeroPoints: 0,
   strays: [],
+  isCut: false,
   hasMixedDecimals: false,
 };
 
@@ -144,6 +147,7 @@ export function addCounts(before: CountedRows, added: CountedRows): CountedRows 
     valuesWithBlanks: before.valuesWithBlanks + added.valuesWithBlanks,
     zeroPoints: before.zeroPoints + added.zeroPoints,
     strays: addGroups(before.strays, located(added.strays)),
+    isCut: before.isCut || added.isCut,
     hasMixedDecimals: before.hasMixedDecimals || added.hasMixedDecimals,
   };
 }

@@ -1,6 +1,6 @@
 /** Converts the chunks of a batch, from bytes to bytes: reads, converts and writes each row. */
 import { ByteWriter, type PreEncoded, preEncoded } from "../bytes/byte-writer.ts";
-import { LINE_FEED } from "../characters.ts";
+import { LINE_FEED, utf8Text } from "../characters.ts";
 import { LAT_DEG, LON_DEG } from "../into.ts";
 import { memoize } from "../library/memoize.ts";
 import { countLines, isUtf8 } from "./byte-texts.ts";
@@ -15,7 +15,7 @@ import { CodeConversion, PointConversion } from "./rows/conversion.ts";
 import { EMPTY_SCHEMA, MAX_SCHEMAS, type Row, type RowReader, type RowSchema } from "./rows/row.ts";
 import { type RowError, type RowObserver, RowProblem } from "./rows/row-errors.ts";
 import { textOf } from "./sentences.ts";
-import { readLine } from "./syntax/lines.ts";
+import { decimalsAtEnd, readLine } from "./syntax/lines.ts";
 
 /** The output of one part, except for its last row. A short row may have a long one: with all names of a wide header. */
 const MAX_OUTPUT_BYTES = 1 << 20;
@@ -97,6 +97,8 @@ export class Converter {
         if (!error) at = this.convertRows(view, at, isText, left);
         else if (left > 0) this.convertUnreadable(error);
         this.countLinesTo(view, at);
+        // Only the last row of an input lacks its line end.
+        if (at > 0 && at === view.length && view[at - 1] !== LINE_FEED) this.noteEnd(view);
         const isLong = writer.length >= MAX_OUTPUT_BYTES;
         const hasMoreRows = error ? left < 1 : at < view.length && !isLong;
         left -= this.counts.rows;
@@ -129,6 +131,12 @@ export class Converter {
       bytesBeforeError: this.bytesBeforeError,
       hasMoreRows,
     };
+  }
+
+  /** Notes a last number with at least two decimals fewer than all others: one fewer may be a zero left out. */
+  private noteEnd(view: Uint8Array): void {
+    const line = utf8Text(view, view.lastIndexOf(LINE_FEED) + 1, view.length);
+    this.counts.isCut = decimalsAtEnd(line) < this.plan.decimalsAtEnd - 1;
   }
 
   private convertUnreadable({ code, lines, message }: NonNullable<Chunks.Chunk["error"]>): void {

@@ -50,6 +50,8 @@ export interface InputPlan {
    * long one with decimals after them, is shifted.
    */
   readonly besidePlace: Readonly<Record<"before" | "after", number>>;
+  /** The fewest decimals of the last number of rows, if they end with degrees; else 0. A number that is cut has fewer. */
+  readonly decimalsAtEnd: number;
   /** The path of each role in JSON. */
   readonly members: ByRole<string>;
   /** Known names of the input's columns or members. */

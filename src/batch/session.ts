@@ -206,6 +206,7 @@ export class BatchSession {
       valuesWithBlanks,
       zeroPoints,
       strays,
+      isCut,
       hasMixedDecimals,
       certainTerritories,
       ...counts

@@ -103,7 +103,7 @@ function strayWarnings({ strays }: CountedRows, surface: Surface): readonly stri
 }
 
 function rowWarnings(counts: CountedRows, options: PlannedOptions): readonly Warning<Message>[] {
-  const { hasMixedDecimals, valuesWithBlanks, zeroPoints } = counts;
+  const { hasMixedDecimals, isCut, valuesWithBlanks, zeroPoints } = counts;
   const failing = failingWarning(counts, options.surface);
   const isCountryFree = options.territory === undefined;
   const ofStrays = strayWarnings(counts, options.surface);
@@ -117,6 +117,11 @@ function rowWarnings(counts: CountedRows, options: PlannedOptions): readonly War
     const [rows, their] =
       zeroPoints === 1 ? ["1 row has", "its"] : [`${zeroPoints} rows have`, "their"];
     texts.push(`${rows} the point 0,0, in the sea off Ghana: are ${their} values missing?`);
+  }
+  if (isCut) {
+    texts.push(
+      "The last number has fewer decimals than all others, and no line end: is the input cut off?",
+    );
   }
   const warnings: Warning<Message>[] = texts.map((message) => ({ message }));
   // Numbers of JSON have points.

@@ -345,6 +345,16 @@ const cut = placed.map((place) => {
   return { ...file, text: file.text.slice(0, file.text.lastIndexOf("}") - 3) };
 });
 
+/** A table without its last line end. @param decimals of its last number */
+function cutAt(decimals: number): File {
+  const rows = TOWNS.map(([lat, lon], index) => `${index},${lat.toFixed(5)},${lon.toFixed(5)}`);
+  const text = ["id,lat,lon", ...rows].join("\n");
+  return { text: text.slice(0, text.lastIndexOf(".") + 1 + decimals), options: {}, towns: TOWNS };
+}
+
+/** A download of a table that broke off within its last number. */
+const cutTable = fc.nat(3).map(cutAt);
+
 describe("a file with a doubt", () => {
   it.each<[string, fc.Arbitrary<File>]>([
     ["hemispheres beside the degrees", hemispheres],
@@ -355,6 +365,7 @@ describe("a file with a doubt", () => {
     ["two places in each row", twice],
     ["no header", headless],
     ["no end", cut],
+    ["no end of its last number", cutTable],
   ])("such as %s is never converted to other places without a word", (_, files) => {
     fc.assert(
       fc.property(files, (file) => {
@@ -368,4 +379,10 @@ describe("a file with a doubt", () => {
       runs(50),
     );
   });
+});
+
+it.each([
+  4, 5,
+])("a table with %d decimals in its last number, and five in others, may be whole", (decimals) => {
+  expect(convert(cutAt(decimals)).said).toEqual([]);
 });

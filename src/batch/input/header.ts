@@ -16,6 +16,7 @@ import {
 } from "../options/roles.ts";
 import { messageList, type NamedOption, sentence } from "../sentences.ts";
 import { fieldsOf } from "../syntax/fields.ts";
+import { decimalsAtEnd } from "../syntax/lines.ts";
 import { ambiguousRole, decideColumns } from "./columns.ts";
 import * as Names from "./names.ts";
 import { hasPlaces } from "./pair.ts";
@@ -297,6 +298,15 @@ export function columnsBesidePlace(
   // If all rows end with a delimiter, none is shifted.
   const after = even.length === 0 ? -1 : withoutDecimals(Math.max(...place) + 1, even);
   return { before, after };
+}
+
+/** The number of rows that show how many decimals a program writes. */
+const MANY_ROWS = 5;
+
+/** The fewest decimals in a column of the sample but its last row, which may be cut; 0 if it has few rows. */
+export function fewestDecimals(rows: readonly CellTexts[], index: number): number {
+  const counts = rows.slice(0, -1).map((row) => decimalsAtEnd(row[index] ?? ""));
+  return counts.length < MANY_ROWS ? 0 : Math.min(...counts);
 }
 
 /** @throws BatchError if a later row names the columns in another order: the start of a second table */

@@ -51,6 +51,7 @@ const UNDECIDED = {
   isSequence: false,
   areFeatures: false,
   besidePlace: { before: -1, after: -1 },
+  decimalsAtEnd: 0,
   columns: [],
   indexes: {},
   members: {},

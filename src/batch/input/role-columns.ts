@@ -99,7 +99,10 @@ function rolesOfTable(input: InputStart, plan: InputPlan): DecidedRoles {
   }
   const columns = keepsFormat ? names : distinctNames(names);
   const besidePlace = Headers.columnsBesidePlace(names, rows, indexes);
-  const added = { besidePlace, columns, indexes, names: columns };
+  const last = names.length - 1;
+  const endsWithDegrees = indexes.latitude === last || indexes.longitude === last;
+  const decimalsAtEnd = endsWithDegrees ? Headers.fewestDecimals(rows, last) : 0;
+  const added = { besidePlace, columns, decimalsAtEnd, indexes, names: columns };
   return { plan: added, group: sample, indexes };
 }
 
@@ -155,7 +158,10 @@ function rolesOfJson({ firstRow = "", sample }: InputStart, plan: InputPlan): De
 export function decideRoles(input: InputStart, plan: InputPlan): DecidedRoles {
   const { from } = plan.options;
   const line = [LINE_COLUMN];
-  if (from === "plain") return noRoles(input.sample, { columns: line, names: line });
+  if (from === "plain") {
+    const decimalsAtEnd = Headers.fewestDecimals(input.sample.rows, 0);
+    return noRoles(input.sample, { columns: line, decimalsAtEnd, names: line });
+  }
   if (input.firstRow === undefined) return noRoles(input.sample);
   return hasKeys(from) ? rolesOfJson(input, plan) : rolesOfTable(input, plan);
 }

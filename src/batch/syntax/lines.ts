@@ -43,6 +43,11 @@ const WITH_HEIGHT = /^[^\s,]+\s*,\s*[^\s,]+\s*,\s*[^\s,]+$/;
 /** A number with decimals: an identifier has none. */
 export const DECIMAL = /^[-+]?\d+[.,]\d+$/;
 
+/** The number of decimals of the number that ends a text. */
+export function decimalsAtEnd(text: string): number {
+  return /\.(\d+)$/.exec(text)?.[1].length ?? 0;
+}
+
 /** The index of the first of two neighbours that have decimals; -1 if there are none. */
 function indexOfDecimalPair(words: readonly string[]): number {
   return words.findIndex((word, at) => DECIMAL.test(word) && DECIMAL.test(words[at + 1] ?? ""));
