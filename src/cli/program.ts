@@ -103,16 +103,13 @@ Examples:
   mapcoded places 49.4V --country US --to json`;
 
 function addPlaces(program: Command): void {
+  const origin = "latitude and longitude to measure distances from (52.3,4.9)";
   const only = "only places in this country (ISO 3166) and its subdivisions";
   const command = program
     .command("places")
     .description("list the places that a mapcode without its territory can stand for")
     .argument("<mapcode...>", "a code, also after a territory with several meanings")
-    .option(
-      "--near <lat,lon>",
-      "latitude and longitude to measure distances from (52.3,4.9)",
-      pointNear,
-    )
+    .option("--near <lat,lon>", origin, pointNear)
     .option("-c, --country <country>", only)
     .addHelpText("after", PLACES_HELP);
   const find = (mapcode: string, { near, country }: ListFlags) => {

@@ -83,15 +83,14 @@ function noticeOf(plan: InputPlan): string {
     const name = members[role] ?? columns[indexes[role] ?? -1];
     return name === undefined ? [] : `${role} from ${quoted(name.trim())}`;
   });
-  return [
+  const parts = [
     hasOther ? `csv with ${DELIMITER_NAMES[delimiter] ?? quoted(delimiter)}` : from,
     areFeatures && from !== "geojson" ? "features" : [],
     hasPreamble ? `rows from line ${preambleLines + 1}` : [],
     roles,
     missing.length > 0 ? `no ${missing.join(", ")} in the first row` : [],
-  ]
-    .flat()
-    .join(", ");
+  ];
+  return parts.flat().join(", ");
 }
 
 /** Warnings about results whose names the input has. @param results the names that they would have */

@@ -38,10 +38,8 @@ const LINE_COLUMN = "input";
 // Tables
 
 /** Encodings of files, the most frequent one first. */
-const ENCODINGS =
-  "latin1 windows-1250 windows-1251 windows-1253 windows-1254 shift_jis euc-kr gb18030 big5".split(
-    " ",
-  );
+const ENCODINGS = `latin1 windows-1250 windows-1251 windows-1253 windows-1254 shift_jis euc-kr
+  gb18030 big5`.split(/\s+/);
 
 /** The error for a table without the required columns: perhaps its header is another line, or in another encoding. */
 function missingColumnsError(

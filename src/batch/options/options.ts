@@ -210,7 +210,7 @@ export const BATCH_OPTIONS = {
     ),
     include: option<readonly Include[]>(
       "array",
-      "values to add to each row: rectangle; when encoding, also names and offset",
+      "values to add to each row, with commas between them: rectangle; when encoding, also names and offset",
       Object.freeze([]),
       {
         value: "values",

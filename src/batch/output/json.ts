@@ -28,11 +28,7 @@ function memberPieces(plan: InputPlan, fields: readonly Field[], firstResult: nu
     results = results.slice(-1).map((error) => ({ ...error, name }));
     layout = [...columnsOf(names, false), ...results];
   }
-  const addMembers = (
-    template: Template,
-    members: readonly LayoutColumn[],
-    isFirst: boolean,
-  ): void => {
+  const addMembers = (template: Template, members: readonly LayoutColumn[], isFirst: boolean) => {
     let comma = isFirst ? "" : ",";
     for (const { name, isResult, index, source } of members) {
       const start = `${comma}${JSON.stringify(name)}:`;

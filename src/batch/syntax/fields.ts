@@ -277,10 +277,8 @@ export class TableReader implements RowReader {
     const first = Math.min(latitude, longitude);
     const areBeside = first >= 0 && Math.abs(latitude - longitude) === 1;
     if (delimiter !== "," || !areBeside || count !== columns.length + 2) return "";
-    const degrees = text
-      .split(",")
-      .slice(first, first + 4)
-      .join();
+    const parts = text.split(",");
+    const degrees = parts.slice(first, first + 4).join();
     if (!/^-?\d+,\d+,-?\d+,\d+$/.test(degrees)) return "";
     const program = `s/^(([^,]*,){${first}})(-?[0-9]+),([0-9]+),(-?[0-9]+),([0-9]+)/\\1\\3.\\4,\\5.\\6/`;
     return ` It seems to have decimal commas. Write decimal points: sed -E '${program}' FILE.`;

@@ -99,15 +99,13 @@ function warnOfArguments(
 /** Adds `mapcoded encode` or `mapcoded decode`. Conversions of arguments do not load the code for files. */
 export function addConversion(program: Command, operation: Operation): void {
   const { description, argument, help } = TEXTS[operation];
+  const output = "write the rows to this file; .gz is compressed; - is standard output";
   const command = program
     .command(operation)
     .description(description)
     .argument("[input...]", argument)
     .addHelpText("after", `${help}\n\n${SEE_DOCUMENTS}`)
-    .option(
-      "-o, --output <file>",
-      "write the rows to this file; .gz is compressed; - is standard output",
-    );
+    .option("-o, --output <file>", output);
   if (operation === "decode") {
     const context = new Option("--context <territory>", "territory of mapcodes that have none");
     command.addOption(context.conflicts(["territory", "country", "near"]));
