@@ -41,7 +41,9 @@ describe("a number that is not degrees is named", () => {
     ["463000,155000", "projected coordinates"],
     ["404245,0740021", "degrees, minutes and seconds in one number (404245 is 40°42'45"],
     ["-335208,1511233", "degrees, minutes and seconds in one number"],
+    ["31422600,2923800", "or ten-thousandths of minutes, as in AIS"],
     ["151,-33", "swapped"],
+    ["151.2 E,33.85 S", "Are latitude and longitude swapped?"],
   ])("%s: %s", (row, hint) => {
     const [, line = ""] = linesOf(`lat,lon\n${row}\n`, CSV);
     expect(line).toMatch(/^[^,]*,[^,]*,,,,.*(?:not from|is not a decimal number)/);

@@ -26,8 +26,12 @@ export function isNmea(text: string): boolean {
   return NMEA_WITH_ZERO.test(text);
 }
 
+/** Hemispheres of the other axis. */
+const OTHER_HEMISPHERE = { latitude: /^[EW] ?\d|\d\W*[EW]$/i, longitude: /^[NS] ?\d|\d\W*[NS]$/i };
+
 /** The hint about a text that is not degrees; empty if nothing is known. */
-export function textHint(text: string): string {
+export function textHint(text: string, axis: "latitude" | "longitude"): string {
+  if (OTHER_HEMISPHERE[axis].test(text)) return " Are latitude and longitude swapped?";
   if (/^O\s*[\d.]|\d\W*O$/i.test(text)) return ` ${AMBIGUOUS_O}: write E or W.`;
   if (THOUSANDS.test(text))
     return " It has separators of thousands. Degrees have one decimal point.";
@@ -65,7 +69,10 @@ function scaledUnits(latDeg: number, lonDeg: number): readonly string[] {
   const fits = (perDegree: number) =>
     Math.abs(latDeg) <= 90 * perDegree && Math.abs(lonDeg) <= 180 * perDegree;
   if (fits(1e5)) return ["degrees times 100,000 or 1,000,000"];
-  if (fits(1e6)) return ["microdegrees (degrees times 1,000,000)"];
+  const ofShips = fits(6e5)
+    ? ["ten-thousandths of minutes, as in AIS (degrees times 600,000)"]
+    : [];
+  if (fits(1e6)) return ["microdegrees (degrees times 1,000,000)", ...ofShips];
   const units = fits(1e7) ? ["E7 (degrees times 10,000,000)"] : [];
   return fits(SEMICIRCLES_PER_DEGREE) ? [...units, "semicircles (degrees times 2^31/180)"] : units;
 }

@@ -107,13 +107,17 @@ export function degreesOf(
   return degreesProblem(axis, value, column);
 }
 
-function degreesProblem(axis: string, value: unknown, column: string | undefined): RowProblem {
+function degreesProblem(
+  axis: "latitude" | "longitude",
+  value: unknown,
+  column: string | undefined,
+): RowProblem {
   const place = column === undefined || column.toLowerCase() === axis ? "" : ` (column ${column})`;
   const problem =
     typeof value === "number"
       ? `${value} is not a finite number`
       : `${shown(valueText(value))} is not a decimal number`;
-  const hint = typeof value === "string" ? textHint(value.trim()) : "";
+  const hint = typeof value === "string" ? textHint(value.trim(), axis) : "";
   const message = `The ${axis}${place} ${problem} of degrees.${hint}`;
   return new RowProblem("invalid-coordinate", message, column);
 }
