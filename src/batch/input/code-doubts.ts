@@ -22,6 +22,8 @@ export function doubtOfInternational({ rows }: Group, indexes: ByRole<number>): 
   const { mapcode = -1, international = -1, territory = -1 } = indexes;
   for (const row of rows) {
     const [code, other, name] = [mapcode, international, territory].map((at) => row[at] ?? "");
+    // An error takes longer than a hundred rows.
+    if (code === "" || other === "") continue;
     const [number, ...others] = allMeanings(name);
     const prefix =
       name !== "" && others.length === 0 ? `${Library.territories()[number]?.alphaCode} ` : "";
