@@ -97,8 +97,7 @@ export class Converter {
         if (!error) at = this.convertRows(view, at, isText, left);
         else if (left > 0) this.convertUnreadable(error);
         this.countLinesTo(view, at);
-        // Only the last row of an input lacks its line end.
-        if (at > 0 && at === view.length && view[at - 1] !== LINE_FEED) this.noteEnd(view);
+        if (this.plan.decimalsAtEnd > 0 && at > 0 && at === view.length) this.noteEnd(view);
         const isLong = writer.length >= MAX_OUTPUT_BYTES;
         const hasMoreRows = error ? left < 1 : at < view.length && !isLong;
         left -= this.counts.rows;
@@ -133,8 +132,9 @@ export class Converter {
     };
   }
 
-  /** Notes a last number with at least two decimals fewer than all others: one fewer may be a zero left out. */
+  /** Notes a last number without a line end and with two decimals fewer than others: one fewer may be a zero left out. */
   private noteEnd(view: Uint8Array): void {
+    if (view[view.length - 1] === LINE_FEED) return;
     const line = utf8Text(view, view.lastIndexOf(LINE_FEED) + 1, view.length);
     this.counts.isCut = decimalsAtEnd(line) < this.plan.decimalsAtEnd - 1;
   }
