@@ -27,6 +27,7 @@ describe("codes of digits only", () => {
     ["code\nVHXGB.1J9J\n", {}],
     ["code\n100\n3.14\n", NLD],
     ["NLD 49.4V\n12.U5\n", { ...NLD, from: "plain" }],
+    [`${"NLD L4.123\n".repeat(6)}NLD L4.1V`, { from: "plain" }],
     ['["NLD 49.4V"]', { from: "json" }],
     ["id,price,code\n1,10.50,49.4V\n", NLD],
   ])("are not all that is near them: %j, %j", (text, options) => {

@@ -147,12 +147,16 @@ export const findKnownColumns = columnsFinder(Names.knownColumns);
 
 const findAnyWeakColumns = columnsFinder(Names.weakColumns);
 
+/** The greatest zoom of map tiles. */
+const MAX_ZOOM = 24;
+
 /** Whether `x` and `y` are numbers of map tiles, which have a zoom beside them. */
 function areTiles({ names, rows }: NamedRows): boolean {
   const [x, y, z] = [["x"], ["y"], ["z", "zoom"]].map((known) => Names.indexesOf(names, known)[0]);
   return rows.every((row) => {
     const [column, line, zoom] = [x, y, z].map((at) => Number(row[at] || Number.NaN));
-    return [column, line].every((tile) => Number.isInteger(tile) && tile >= 0 && tile < 2 ** zoom);
+    const areIn = [column, line].every((at) => Number.isInteger(at) && at >= 0 && at < 2 ** zoom);
+    return areIn && zoom <= MAX_ZOOM;
   });
 }
 

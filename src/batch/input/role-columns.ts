@@ -154,10 +154,10 @@ function rolesOfJson({ firstRow = "", sample }: InputStart, plan: InputPlan): De
 
 /** The values of rows, and the columns of the output. */
 export function decideRoles(input: InputStart, plan: InputPlan): DecidedRoles {
-  const { from } = plan.options;
+  const { from, operation } = plan.options;
   const line = [LINE_COLUMN];
   if (from === "plain") {
-    const decimalsAtEnd = Headers.fewestDecimals(input.sample.rows, 0);
+    const decimalsAtEnd = operation === "encode" ? Headers.fewestDecimals(input.sample.rows, 0) : 0;
     return noRoles(input.sample, { columns: line, decimalsAtEnd, names: line });
   }
   if (input.firstRow === undefined) return noRoles(input.sample);
