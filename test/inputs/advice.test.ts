@@ -80,11 +80,13 @@ const START_END = `start_lat,start_lon,end_lat,end_lon\n${AT},1,2\n`;
 const BOTH = /(--lat-column and the option --lon-column)\./;
 const BY_NUMBER = /its number: --lat-column 1 or (--lat-column 2)\./;
 const LANDS = "code,land\n49.4V,NLD\n49.4V,NLD\n";
+const SIGNED = `Latitude S,Longitude W\n${AT}\n-1.5,-2\n`;
 const LATE = ",NL,7,4.9E\n,NL,52.376514N,4.908543E\n";
 const WITH_MORE = "start,place of it\n7,52.376514 4.908543 3.2 4.9\n";
 
 const COLUMNS: Advice[] = [
   [FROM_CSV, `a,b\n${AT}\n`, BOTH, ["a", "b"]],
+  [FROM_CSV, SIGNED, BOTH, ["Latitude S", "Longitude W"]],
   [FROM_CSV, LATE, /use (--no-header, --lat-column and --lon-column)\./, ["3", "4"]],
   [FROM_CSV, `a,lon\n${AT}\n`, /use the option (--lat-column)/, "a"],
   ["encode", WITH_MORE, /use the option (--coordinates-column .*)\./],

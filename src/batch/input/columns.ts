@@ -297,7 +297,11 @@ const PROJECTED = /^(?:utm)?(?:easting|northing|rechtswert|hochwert)s?$|^utm[xye
 /** What to do about the columns of a place that cannot be read, or that no name says. */
 function adviceForPlace(columns: NamedRows): Message | undefined {
   const { names } = columns;
-  const axes = names.filter((name) => /lat|lon|lng|[纬緯经経經]度/i.test(name));
+  // Numbers with signs need no hemispheres.
+  const axes = names.filter((name, index) => {
+    const isSigned = filledTexts(columns, index).some((text) => text.startsWith("-"));
+    return /lat|lon|lng|[纬緯经経經]度/i.test(name) && !isSigned;
+  });
   const doubt = axes.map(Names.doubtOfName).find((text) => text !== undefined);
   if (doubt !== undefined) return doubt;
   const projected = names.find((name) => PROJECTED.test(Names.foldedName(name)));
