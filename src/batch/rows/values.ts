@@ -2,7 +2,8 @@
 
 import { parseDegrees, readDecimalWords } from "../../bytes/decimal-reading.ts";
 import { LOWER_N, QUOTE, SPACE } from "../../characters.ts";
-import { mayBeAngle, readDegrees } from "../../library/coordinates.ts";
+import { mayBeAngle } from "../../library/angles.ts";
+import { readDegrees } from "../../library/coordinates.ts";
 import { isObject } from "../../library/errors.ts";
 import { shown } from "../../messages.ts";
 import { viewOf } from "../byte-texts.ts";
