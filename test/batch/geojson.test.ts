@@ -284,6 +284,6 @@ describe("a collection of features", () => {
 });
 
 it("a position without a comma is not JSON", () => {
-  const { failed, firstError } = runBatch(feature(point("4.9 52.3"), ""), NDJSON);
+  const { failed, firstError } = runBatch(`${WHOLE}\n${feature(point("4.9 52.3"), "")}`, NDJSON);
   expect([failed, firstError?.message]).toEqual([1, expect.stringContaining("is not valid JSON")]);
 });
