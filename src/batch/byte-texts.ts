@@ -119,7 +119,7 @@ export const OPEN_QUOTE = -2;
 /** Like NO_END, but more bytes cannot complete the row: it ends with its first line. */
 export const BROKEN_ROW = -3;
 
-export interface RowEnds {
+export interface RowEndFinder {
   /** Whether every line feed of these bytes ends a row. If so, no search for single rows is needed. */
   endAtLineFeeds(bytes: Uint8Array): boolean;
   /** @returns the start of the row after the row at `from`, or NO_END, OPEN_QUOTE or BROKEN_ROW */
@@ -129,7 +129,11 @@ export interface RowEnds {
 }
 
 /** Each line is a row. */
-export const LINES: RowEnds = { endAtLineFeeds: () => true, findNext: nextLine, skip: nextLine };
+export const LINES: RowEndFinder = {
+  endAtLineFeeds: () => true,
+  findNext: nextLine,
+  skip: nextLine,
+};
 
 // Fields and JSON
 

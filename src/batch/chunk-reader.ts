@@ -8,7 +8,7 @@ import {
   NO_END,
   nextLine,
   OPEN_QUOTE,
-  type RowEnds,
+  type RowEndFinder,
 } from "./byte-texts.ts";
 import { type Chunk, concat, NO_BYTES } from "./chunks.ts";
 import { BatchError } from "./errors.ts";
@@ -31,7 +31,7 @@ const TEXT_AFTER = "Text follows the JSON array. Remove it, or put all rows into
  */
 export class ChunkReader {
   readonly #transcoder: Transcoder;
-  readonly #ends: RowEnds;
+  readonly #ends: RowEndFinder;
   readonly #plan: InputPlan;
   readonly #maxRowBytes: number;
   readonly #isArray: boolean;

@@ -5,7 +5,7 @@
  */
 
 import { isObject } from "../library/errors.ts";
-import { LINES, type RowEnds } from "./byte-texts.ts";
+import { LINES, type RowEndFinder } from "./byte-texts.ts";
 import type { InputPlan } from "./input-plan.ts";
 import { type FormatName, hasKeys } from "./options/format-facts.ts";
 import type { PlannedOptions } from "./options/options.ts";
@@ -23,7 +23,7 @@ import { LineReader } from "./syntax/lines.ts";
 interface Format {
   readonly between: string;
   /** What finds the ends of rows, for a ChunkReader. */
-  createEnds(plan: InputPlan): RowEnds;
+  createEnds(plan: InputPlan): RowEndFinder;
   createReader(plan: InputPlan): RowReader;
   createOutput(plan: InputPlan): CreateOutput;
   /** The texts before and after the rows of an output; absent if there are none. */

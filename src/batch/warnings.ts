@@ -105,9 +105,9 @@ function strayWarnings({ strays }: CountedRows, surface: Surface): readonly stri
 function rowWarnings(counts: CountedRows, options: PlannedOptions): readonly Warning<Message>[] {
   const { hasMixedDecimals, isCut, valuesWithBlanks, zeroPoints } = counts;
   const failing = failingWarning(counts, options.surface);
-  const isCountryFree = options.territory === undefined;
+  const mayAdviseCountry = options.territory === undefined;
   const ofStrays = strayWarnings(counts, options.surface);
-  const ofNames = ambiguityWarnings(counts, isCountryFree);
+  const ofNames = ambiguityWarnings(counts, mayAdviseCountry);
   const texts = [failing ?? [], ofNames, ofStrays].flat();
   if (valuesWithBlanks > 0) {
     const values = valuesWithBlanks === 1 ? "1 value has" : `${valuesWithBlanks} values have`;

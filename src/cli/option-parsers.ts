@@ -60,9 +60,9 @@ export function withOptionName<Value>(option: string, parse: (text: string) => V
 }
 
 function parserOf(name: string, declared: OptionDeclaration): (text: string) => unknown {
-  const { max = Number.MAX_SAFE_INTEGER, min = 0, parse = String, type, value } = declared;
+  const { max = Number.MAX_SAFE_INTEGER, min = 0, parse = String, placeholder, type } = declared;
   if (type !== "number") return parse;
-  return withOptionName(name, (value === "size" ? sizeParser : integerParser)(min, max));
+  return withOptionName(name, (placeholder === "size" ? sizeParser : integerParser)(min, max));
 }
 
 /** The options of a batch, completed with defaults. */
@@ -83,7 +83,8 @@ export function commandOptionsFor(
   const isSwitch = type === "boolean";
   const flagOf = (value?: boolean) => textOf([{ option: name, value }], "command");
   const flag = flagOf(value === true ? false : undefined);
-  const flags = (short ? `-${short}, ${flag}` : flag) + (isSwitch ? "" : ` <${declared.value}>`);
+  const flags =
+    (short ? `-${short}, ${flag}` : flag) + (isSwitch ? "" : ` <${declared.placeholder}>`);
   const text = value === true ? `no ${help}` : help;
   const option = new Option(flags, example ? `${text} (such as ${example})` : text);
   const options = [option];
@@ -92,7 +93,7 @@ export function commandOptionsFor(
   // Without a default, both answers are options.
   else if (value === undefined) options.push(new Option(flagOf(false), `the opposite of ${flag}`));
   // Some help texts name their default themselves.
-  const shown = declared.value === "size" ? `${Number(value) / 2 ** 20}M` : String(value);
+  const shown = declared.placeholder === "size" ? `${Number(value) / 2 ** 20}M` : String(value);
   if (type === "number" || name === "local") option.default(value, shown);
   if (group) for (const option of options) option.helpGroup(`${group}:`);
   return options;

@@ -82,7 +82,7 @@ function showSettings(): void {
 }
 
 /** The address of the state, or a shorter one by code. A code would say more than a place that is not exact. */
-function readLink(): string {
+function currentLink(): string {
   const address = new URL(formatLink(state, viewOf()), location.href).href;
   if (!place || state.accuracyMeters > 0) return address;
   return formatCodeLink(place.chosen.code, state.alphabet, address);
@@ -113,7 +113,7 @@ function showAnswer(place: PlaceDescription): void {
   find("border-text", HTMLElement).textContent = borderNote.text;
   const path = pointPath(point);
   find("open-maps", HTMLAnchorElement).href = `geo:${path}?q=${path}`;
-  find("print-link", HTMLElement).textContent = readLink();
+  find("print-link", HTMLElement).textContent = currentLink();
   showOtherCodes(place);
   const facts = {
     "Latitude, longitude": coordinateText(point),
@@ -133,10 +133,12 @@ export function startPanel(): void {
   onChange(showPanel);
   const readLabel = () => place?.chosen.label ?? "";
   makeCopyButton(find("copy-code", HTMLButtonElement), readLabel);
-  makeCopyButton(find("copy-link", HTMLButtonElement), readLink);
+  makeCopyButton(find("copy-link", HTMLButtonElement), currentLink);
   find("share", HTMLButtonElement).hidden = !("share" in navigator);
   // The user may close the sheet.
-  onClick("share", () => navigator.share({ title: readLabel(), url: readLink() }).catch(() => {}));
+  onClick("share", () =>
+    navigator.share({ title: readLabel(), url: currentLink() }).catch(() => {}),
+  );
   onClick("show-cell", () => {
     if (place) fitView(toExtent(place.chosen.cell), Number.POSITIVE_INFINITY);
   });

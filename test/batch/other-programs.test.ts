@@ -20,7 +20,7 @@ const THIRD: BatchOptions = { header: false, latColumn: "3", lonColumn: "4" };
 const WKT = "POINT($lon $lat)";
 const CRS84 = '{ "type": "name", "properties": { "name": "urn:ogc:def:crs:OGC:1.3:CRS84" } }';
 const COLLECTION = `{\n"type": "FeatureCollection",\n"name": "points",\n"crs": ${CRS84},\n"features": [\n`;
-const OGR =
+const OGR_ADVICE =
   '{ "type": "Feature", "properties": { "id": $id }, "geometry": { "type": "Point", "coordinates": [ $lon, $lat ] } }';
 const GEO_POINT = '{"type":"Point","coordinates":[$lon,$lat]}';
 const MONGO = `{"_id":{"$oid":"5f"},"loc":${GEO_POINT}}`;
@@ -87,9 +87,15 @@ const SHAPES: readonly Shape[] = [
   ["elasticdump", "ndjson", "", '{"_id":"$id","_source":{"location":"$p"}}\n'],
   ["mongoexport", "ndjson", "", `${MONGO}\n`],
   ["mongoexport --jsonArray", "json", "[", `${MONGO}`, `,\n${MONGO}]\n`],
-  ["ogr2ogr", "geojson", COLLECTION, OGR, `,\n${OGR.replace("$lat", "$lat, 2.0")}\n]\n}\n`],
-  ["ogr2ogr to GeoJSONSeq", "ndjson", "", `${OGR}\n`],
-  ["ogr2ogr to GeoJSONSeq with RS=YES", "ndjson", "", `\u001e${OGR}\n`],
+  [
+    "ogr2ogr",
+    "geojson",
+    COLLECTION,
+    OGR_ADVICE,
+    `,\n${OGR_ADVICE.replace("$lat", "$lat, 2.0")}\n]\n}\n`,
+  ],
+  ["ogr2ogr to GeoJSONSeq", "ndjson", "", `${OGR_ADVICE}\n`],
+  ["ogr2ogr to GeoJSONSeq with RS=YES", "ndjson", "", `\u001e${OGR_ADVICE}\n`],
   [
     "ST_AsGeoJSON of PostGIS",
     "ndjson",

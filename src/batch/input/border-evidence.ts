@@ -16,16 +16,16 @@ import { asWarnings, DECIDING_SHARE, type Warnings } from "./sample.ts";
 const MANY_POINTS = 8;
 
 /** Points seem swapped if fewer than this share is on land as read, and DECIDING_SHARE when swapped. */
-const FEW_SHARE = 0.25;
+const FEW_ON_LAND_SHARE = 0.25;
 
 /**
  * They also seem so with up to this share on land as read, if at least this share is in one country when swapped: points of
  * Germany lie in Somalia, in Yemen and at sea.
  */
-const MANY_SHARE = 0.8;
+const SWAPPED_IN_MAIN_SHARE = 0.8;
 
 /** But not if this share is in one country as read: yachts off Madeira are, and would be in Mozambique. */
-const MOST_SHARE = 0.7;
+const READ_IN_MAIN_SHARE = 0.7;
 
 /** Whether points are in countries if their numbers are radians. */
 function areRadians(points: readonly Coordinate[]): boolean {
@@ -82,14 +82,16 @@ export function borderEvidence(
   const asRead = sharesOf(points);
   const swapped = sharesOf(points.map(swappedPoint));
   const { shareOnLand, shareInMain } = asRead;
-  const isMainWrong = shareInMain < MOST_SHARE && swapped.shareInMain >= MANY_SHARE;
-  const isFew = shareOnLand < FEW_SHARE || (shareOnLand < MANY_SHARE && isMainWrong);
+  const isMainWrong =
+    shareInMain < READ_IN_MAIN_SHARE && swapped.shareInMain >= SWAPPED_IN_MAIN_SHARE;
+  const isFew =
+    shareOnLand < FEW_ON_LAND_SHARE || (shareOnLand < SWAPPED_IN_MAIN_SHARE && isMainWrong);
   const areSwapped = areMany
     ? isFew && swapped.shareOnLand >= DECIDING_SHARE
     : length > 1 && shareOnLand === 0 && swapped.shareOnLand === 1;
   const areRight = shareOnLand >= DECIDING_SHARE && swapped.shareOnLand <= 1 - DECIDING_SHARE;
   const found = { areRight, areSwapped, areMany };
-  if (areMany && shareOnLand < FEW_SHARE && areRadians(points)) {
+  if (areMany && shareOnLand < FEW_ON_LAND_SHARE && areRadians(points)) {
     return { ...found, warnings: asWarnings([RADIANS]) };
   }
   if (!areSwapped) {
@@ -126,7 +128,7 @@ function isNear({ latDeg, lonDeg }: Coordinate, territories: readonly number[]):
 }
 
 /** Whether a point would be in its territory with some signs. */
-function isThere(point: Coordinate, territories: readonly number[]): boolean {
+function isThereWithSomeSigns(point: Coordinate, territories: readonly number[]): boolean {
   return signedPoints(point).some((signed) => isNear(signed, territories));
 }
 
@@ -139,11 +141,13 @@ export function misplacedPoints<Point extends NamedPoint>(points: readonly Point
     const { territories } = point;
     return !isNear(point, [...territories, ...territories.map(countryOf)]);
   });
-  const turned = elsewhere.filter((point) => isThere(point, point.territories));
+  const withWrongSign = elsewhere.filter((point) => isThereWithSomeSigns(point, point.territories));
   const swapped = elsewhere.filter((point) => {
-    return !turned.includes(point) && isThere(swappedPoint(point), point.territories);
+    return (
+      !withWrongSign.includes(point) && isThereWithSomeSigns(swappedPoint(point), point.territories)
+    );
   });
-  const unexplained = elsewhere.length - turned.length - swapped.length;
+  const unexplained = elsewhere.length - withWrongSign.length - swapped.length;
   const areKnown = points.length > 1 && unexplained <= (1 - DECIDING_SHARE) * points.length;
-  return areKnown ? { turned, swapped } : { turned: [], swapped: [] };
+  return areKnown ? { withWrongSign, swapped } : { withWrongSign: [], swapped: [] };
 }

@@ -149,9 +149,9 @@ function territoriesOf(text: string, isCountry: boolean): readonly number[] {
 
 /** What a column with countries or regions says of degrees without their minus signs, or swapped. */
 function doubtOfCountries(table: DegreesTable): Message | undefined {
-  const { letters, names, columns, paths, rows, options } = table;
+  const { bareNames, names, columns, paths, rows, options } = table;
   const country = names.findIndex(isCountryName);
-  const index = country >= 0 ? country : letters.findIndex((name) => REGION_NAME.test(name));
+  const index = country >= 0 ? country : bareNames.findIndex((name) => REGION_NAME.test(name));
   if (index < 0 || options.local !== "borders") return undefined;
   const named = rows.flatMap((row) => {
     const text = (row[index] ?? "").trim();
@@ -164,11 +164,11 @@ function doubtOfCountries(table: DegreesTable): Message | undefined {
   const areOthers = named.length < DECIDING_SHARE * filledTexts(table, index).length;
   if (index !== country && areOthers) return undefined;
   const points = named.filter(isPresent);
-  const { turned, swapped } = misplacedPoints(points);
-  const [{ latDeg, lonDeg, text } = {}] = [...turned, ...swapped];
+  const { withWrongSign, swapped } = misplacedPoints(points);
+  const [{ latDeg, lonDeg, text } = {}] = [...withWrongSign, ...swapped];
   if (text === undefined) return undefined;
   const example = `By the column ${quoted(paths[index] ?? "")}, points such as ${latDeg},${lonDeg} of ${quoted(text)}`;
-  if (turned.length > 0)
+  if (withWrongSign.length > 0)
     return `${example} seem to have a wrong sign or none. ${Names.SIGN_ADVICE}`;
   const advice =
     swapped.length === points.length
@@ -188,9 +188,9 @@ function evidenceOfPoints(table: DegreesTable): BorderEvidence {
 }
 
 /** What the names of the degrees may mean, too. */
-function doubtOfSizes({ names, columns }: DegreesTable): string | undefined {
+function doubtOfWidthNames({ names, columns }: DegreesTable): string | undefined {
   const [latitude, longitude] = [names[columns.latitude], names[columns.longitude]];
-  if (!Names.mayMeanSize(latitude ?? "")) return undefined;
+  if (!Names.mayMeanWidth(latitude ?? "")) return undefined;
   return `The columns ${quoted(latitude)} and ${quoted(longitude)} are read as latitude and longitude. Such names also mean width and length.`;
 }
 
@@ -215,7 +215,7 @@ const STOPPING_DOUBTS = [doubtOfMinutes, doubtOfHemispheres, doubtOfNames, doubt
  * @throws BatchError if a column or a name changes the meaning of the degrees, or if the user says an order of pairs
  */
 export function checkDegrees(
-  given: Omit<DegreesTable, "units" | "letters" | "degrees">,
+  given: Omit<DegreesTable, "units" | "bareNames" | "degrees">,
 ): Pick<BorderEvidence, "warnings" | "area"> {
   const { names, columns, isChosen, options } = given;
   // Rows with too many fields fail, unless these are empty: their cells are not below their names.
@@ -227,8 +227,8 @@ export function checkDegrees(
   const degreesOf = (axis: Axis) =>
     filledTexts({ names, rows }, columns[axis]).filter((text) => /\d/.test(text));
   const degrees = { latitude: degreesOf("latitude"), longitude: degreesOf("longitude") };
-  const letters = names.map(Names.lettersOf);
-  const table: DegreesTable = { ...given, rows, units, letters, degrees };
+  const bareNames = names.map(Names.lettersOf);
+  const table: DegreesTable = { ...given, rows, units, bareNames, degrees };
   const { lonFirst } = options;
   if (lonFirst !== undefined) {
     const advice = lonFirst
@@ -239,7 +239,7 @@ export function checkDegrees(
   }
   const [doubt] = asWarnings(STOPPING_DOUBTS.map((doubtOf) => doubtOf(table)));
   if (doubt && !isChosen) throw new BatchError(doubt.message, "latColumn");
-  const other = isChosen ? doubtOfChoice(table) : doubtOfSizes(table);
+  const other = isChosen ? doubtOfChoice(table) : doubtOfWidthNames(table);
   const inCountries = doubtOfCountries(table);
   const warnings = asWarnings([doubt?.message, other, doubtOfSystems(table), inCountries]);
   if (inCountries !== undefined) return { warnings };

@@ -21,7 +21,7 @@ export interface DegreesTable extends NamedRows {
   readonly options: ResolvedBatchOptions;
   readonly columns: Names.AxisColumns;
   /** The names of all columns without case, accents and signs. */
-  readonly letters: readonly string[];
+  readonly bareNames: readonly string[];
   /** The degrees as they stand in the table. */
   readonly degrees: Readonly<Record<Axis, readonly string[]>>;
 }
@@ -39,16 +39,16 @@ const CAMERA = /^(?:exif)?gps/;
  * their axis: `lat_dir` belongs to `latitude`, `latitude_ref` to `lat`.
  */
 export function affixesOf(
-  { letters, columns }: DegreesTable,
+  { bareNames, columns }: DegreesTable,
   axis: Axis,
 ): readonly (string | undefined)[] {
-  const name = letters[columns[axis]];
+  const name = bareNames[columns[axis]];
   const words = Names.AXIS_WORDS[axis];
   const ofAxis = words.some((word) => name.includes(word)) ? words : [];
   const unit = /(?:d|deg|degrees?|grad|grados|grade)$/;
   const stems = [...ofAxis, name, name.replace(unit, "")].filter((stem) => stem !== "");
   const byLength = stems.toSorted((first, second) => second.length - first.length);
-  return letters.map((whole) => {
+  return bareNames.map((whole) => {
     for (const other of [whole, whole.replace(CAMERA, "")]) {
       const start = byLength.find((stem) => other.startsWith(stem));
       if (start !== undefined) return other.slice(start.length);

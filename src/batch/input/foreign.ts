@@ -11,14 +11,14 @@ import { sentence } from "../sentences.ts";
 type ForeignFile<Start> = readonly [name: string, advice: string, start: Start, offset?: number];
 
 /** The advice for files that ogr2ogr reads. */
-export const OGR = "Convert it: ogr2ogr -t_srs EPSG:4326 points.geojson FILE.";
+export const OGR_ADVICE = "Convert it: ogr2ogr -t_srs EPSG:4326 points.geojson FILE.";
 const UNICSV = "-f FILE -o unicsv -F points.csv.";
 const WORKBOOK = ["a workbook of a spreadsheet", "Save it as csv."] as const;
 
 /** Zip archives by the name of their first file. */
 const ZIPPED_FILES: readonly ForeignFile<RegExp>[] = [
   [...WORKBOOK, /^(?:\[Content_Types\]|_rels\/|docProps\/|xl\/|mimetypeapplication\/vnd\.oasis)/],
-  ["KMZ", OGR, /^doc\.kml/],
+  ["KMZ", OGR_ADVICE, /^doc\.kml/],
   ["a zip archive", "Use a pipe: unzip -p FILE | mapcoded.", /^/],
 ];
 const ZIP_START = "PK\x03\x04";
@@ -32,9 +32,9 @@ const BINARY_FILES: readonly ForeignFile<string>[] = [
   ["compressed with zstd", "Use a pipe: zstd -dc FILE | mapcoded.", "\x28\xb5\x2f\xfd"],
   ["gzip", "Use a pipe: gzip -dc FILE | mapcoded. Or send Content-Encoding: gzip.", "\x1f\x8b"],
   ["a tar archive", "Extract the files: tar -xf FILE.", "ustar", 257],
-  ["an SQLite database or a GeoPackage", OGR, "SQLite format 3\0"],
-  ["a shapefile", OGR, "\0\0\x27\n"],
-  ["FlatGeobuf", OGR, "fgb\x03"],
+  ["an SQLite database or a GeoPackage", OGR_ADVICE, "SQLite format 3\0"],
+  ["a shapefile", OGR_ADVICE, "\0\0\x27\n"],
+  ["FlatGeobuf", OGR_ADVICE, "fgb\x03"],
   ["Parquet", `Name it .parquet, or use a pipe: duckdb -csv -c "FROM 'FILE'" | mapcoded.`, "PAR1"],
 ];
 
@@ -64,7 +64,7 @@ const TEXT_FILES: readonly ForeignFile<RegExp>[] = [
   ],
   ["HTML", "Save its table as csv.", /^\s*<(?:!doctype html|html)\b/i],
   ["TopoJSON", "Convert it: ogr2ogr points.geojson FILE.", /^\s*\{\s*"type"\s*:\s*"Topology"/],
-  ["XML", OGR, /^\s*<(?:[?a-z]|!(?:doctype|--))/i],
+  ["XML", OGR_ADVICE, /^\s*<(?:[?a-z]|!(?:doctype|--))/i],
   [
     "IGC, a flight log",
     `Convert it: gpsbabel -t -i igc ${UNICSV}`,

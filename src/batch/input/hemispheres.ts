@@ -21,17 +21,18 @@ const NMEA = /^0*\d{3,5}\.\d+$/;
 
 /** The columns with hemispheres of an axis: whether their names say so, and else on which side of the degrees they are. */
 function hemispheresOf(table: DegreesTable, axis: Axis) {
-  const { letters, columns } = table;
+  const { bareNames, columns } = table;
   const pattern = Names.HEMISPHERES_OF_AXIS[axis];
   const affixes = Degrees.affixesOf(table, axis);
   return Degrees.otherColumns(table).flatMap((index) => {
     // The hemisphere of a zone of UTM.
-    if ([index - 1, index + 1].some((beside) => /^(?:utm)?zone$/.test(letters[beside]))) return [];
+    if ([index - 1, index + 1].some((beside) => /^(?:utm)?zone$/.test(bareNames[beside])))
+      return [];
     const affix = affixes[index];
-    const isKnownName = pattern.name.test(letters[index]);
+    const isKnownName = pattern.name.test(bareNames[index]);
     const side = affix === undefined ? index - columns[axis] : 0;
     if (!isKnownName && Math.abs(side) > 1) return [];
-    const isSignName = /^s(?:ign|gn)$/.test(affix ?? letters[index]);
+    const isSignName = /^s(?:ign|gn)$/.test(affix ?? bareNames[index]);
     const hasEnd = Names.HEMISPHERE_ENDS.has(affix ?? "");
     const isNamed = isKnownName || isSignName || hasEnd;
     // pandas writes the bytes of cameras as b'S'.

@@ -97,7 +97,7 @@ export const FAMILIES = families(
 );
 
 /** Names that also mean width and length. */
-const SIZES = families(
+const WIDTH_FAMILIES = families(
   ["breite", "länge laenge"],
   ["bredde", "længde laengde"],
   ["szerokość", "długość"],
@@ -107,7 +107,7 @@ const SIZES = families(
 /** Families that give way to all other places. */
 export const WEAK_FAMILIES: readonly Family[] = [
   ...families(["y", "x"], ["ycoord coordy ywgs84 centroidy", "xcoord coordx xwgs84 centroidx"]),
-  ...SIZES,
+  ...WIDTH_FAMILIES,
 ];
 
 // Columns of both axes
@@ -204,8 +204,8 @@ export function indexesOfAxis(names: readonly string[], axis: Axis): readonly nu
 }
 
 /** Whether the name of a latitude also means a width. */
-export function mayMeanSize(latitude: string): boolean {
-  return SIZES.some((family) => family.latitude.includes(foldedName(latitude)));
+export function mayMeanWidth(latitude: string): boolean {
+  return WIDTH_FAMILIES.some((family) => family.latitude.includes(foldedName(latitude)));
 }
 
 /** The names that messages and help show. Columns of mapcodes and territories are found by these only. */

@@ -135,7 +135,7 @@ function pairsInOrder(
   pairs: readonly Readings[],
   lonFirst: boolean,
   options: PlannedOptions,
-): OrderOfPairs {
+): DecidedMeaning {
   const points = pairs.flatMap((pair) => pair[lonFirst ? "longitude" : "latitude"] ?? []);
   return { lonFirst, warnings: [], area: borderEvidence(points, "", options).area };
 }
@@ -144,7 +144,7 @@ function pairsInOrder(
 export function evidenceOfLines(
   all: readonly string[],
   options: PlannedOptions,
-): Omit<OrderOfPairs, "lonFirst"> {
+): Omit<DecidedMeaning, "lonFirst"> {
   const lines = all.filter((line) => !(readPointText(line) instanceof RowProblem));
   const pairs = pairsOf(lines);
   if (pairs.length === 0) return evidenceOfOwnOrder(lines, options);
@@ -163,7 +163,7 @@ function checkAreNotNumbered(texts: readonly string[]): void {
 }
 
 /** Whether the longitude comes first in pairs, and what may be wrong with that. */
-export interface OrderOfPairs {
+export interface DecidedMeaning {
   readonly lonFirst: boolean | undefined;
   readonly warnings: Warnings;
   readonly area?: Area | undefined;
@@ -181,7 +181,7 @@ export function decideLonFirst(
   texts: readonly string[],
   isWhole: boolean,
   options: PlannedOptions,
-): OrderOfPairs {
+): DecidedMeaning {
   const { lonFirst } = options;
   checkAreNotNumbered(texts);
   const pairs = pairsOf(texts);

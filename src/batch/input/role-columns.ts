@@ -18,7 +18,12 @@ import { decideColumns, filledTexts, missingColumn } from "./columns.ts";
 import { checkDegrees, isCountryName } from "./degrees-checks.ts";
 import * as Headers from "./header.ts";
 import { decideMembers, type GroupRoles, isInArray, membersOf, pathsIn } from "./members.ts";
-import { decideLonFirst, evidenceOfLines, evidenceOfOwnOrder, type OrderOfPairs } from "./pair.ts";
+import {
+  type DecidedMeaning,
+  decideLonFirst,
+  evidenceOfLines,
+  evidenceOfOwnOrder,
+} from "./pair.ts";
 import { checkHasNoNames } from "./rows-in-arrays.ts";
 import { asWarnings, type Group, isFeature, type Sample, textOfValue } from "./sample.ts";
 import type { InputStart } from "./start.ts";
@@ -188,14 +193,14 @@ function doubtOfTerritories(
   const column = names.findIndex((name, at) => at !== territory && isCountryName(name));
   if (country !== undefined || column < 0) return undefined;
   for (const row of rows) {
-    const [name, holder] = [territory, column].map((at) => row[at] ?? "");
-    const within = Territories.countryByAnyName(holder);
+    const [name, countryName] = [territory, column].map((at) => row[at] ?? "");
+    const within = Territories.countryByAnyName(countryName);
     if (name === "" || within === NO_TERRITORY) continue;
     const read = Territories.territoryNamed(name);
     const meant = Territories.territoryNamedWithin(name, within);
     if (read === NO_TERRITORY || meant === NO_TERRITORY || meant === read) continue;
     const choice = { option: "countryColumn", value: names[column] };
-    return sentence`${quoted(name)} is read as ${Territories.described(read)}, but its row has ${quoted(holder)}. If these are its countries, use the option ${choice}.`;
+    return sentence`${quoted(name)} is read as ${Territories.described(read)}, but its row has ${quoted(countryName)}. If these are its countries, use the option ${choice}.`;
   }
   return undefined;
 }
@@ -208,7 +213,7 @@ export function decideMeaning(
   sample: Sample,
   { group, indexes }: DecidedRoles,
   { areFeatures, options }: InputPlan,
-): OrderOfPairs {
+): DecidedMeaning {
   const { isWhole, rows, values } = sample;
   const { latitude, longitude, coordinates, mapcode = -1 } = indexes;
   const { from, latColumn, lonColumn, lonFirst, operation } = options;

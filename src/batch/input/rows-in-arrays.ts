@@ -5,7 +5,7 @@ import { BatchError } from "../errors.ts";
 import { isInDegrees, isPair } from "../rows/places.ts";
 import { type Message, sentence } from "../sentences.ts";
 import { ELEMENTS, jqPath } from "../syntax/json-value.ts";
-import { OGR } from "./foreign.ts";
+import { OGR_ADVICE } from "./foreign.ts";
 import type { GroupRoles } from "./members.ts";
 import { knownColumns } from "./names.ts";
 import type { Group, Sample } from "./sample.ts";
@@ -96,7 +96,7 @@ export function placesInArraysError(
   more?: Message,
 ): BatchError {
   if (!isInDegrees(value.spatialReference)) {
-    const message = `The places are not in degrees, by spatialReference. ${OGR}`;
+    const message = `The places are not in degrees, by spatialReference. ${OGR_ADVICE}`;
     return new BatchError(message, "from");
   }
   const { path, names } = places[0].group;

@@ -4,7 +4,7 @@
  */
 import { CLOSING_BRACKET, utf8Text } from "../../characters.ts";
 import { isObject } from "../../library/errors.ts";
-import { BROKEN_ROW, endOfText, nextLine, type RowEnds } from "../byte-texts.ts";
+import { BROKEN_ROW, endOfText, nextLine, type RowEndFinder } from "../byte-texts.ts";
 import type { FormatName } from "../options/format-facts.ts";
 import type { ResolvedBatchOptions } from "../options/options.ts";
 import { isPair } from "../rows/places.ts";
@@ -101,7 +101,7 @@ export function* linesFrom(bytes: Uint8Array, from: number) {
 export function readTexts(
   { bytes, isWhole, maxRows }: FirstBytes,
   from: number,
-  ends: RowEnds,
+  ends: RowEndFinder,
   comment?: string,
 ): readonly string[] {
   const texts: string[] = [];
@@ -124,7 +124,7 @@ export const NO_JSON = { path: [], inner: [], values: [], pathOfRows: [] };
 // JSON
 
 /** The texts of rows of JSON, as readTexts gives them, and their values: undefined if a text is not JSON. */
-export function readJson(first: FirstBytes, from: number, ends: RowEnds) {
+export function readJson(first: FirstBytes, from: number, ends: RowEndFinder) {
   return readTexts(first, from, ends).map((text) => ({ text, value: parsed(text) }));
 }
 

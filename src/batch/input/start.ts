@@ -11,7 +11,7 @@ import { FieldReader, findNextRow } from "../syntax/fields.ts";
 import { afterSeparators, findRows, JsonEnds } from "../syntax/json-ends.ts";
 import { parsed } from "../syntax/json-value.ts";
 import { isReturn } from "../syntax/lines.ts";
-import { OGR } from "./foreign.ts";
+import { OGR_ADVICE } from "./foreign.ts";
 import type { DecidedFormat, FoundTable } from "./format.ts";
 import { findFirstRow } from "./header.ts";
 import * as Samples from "./sample.ts";
@@ -71,7 +71,7 @@ function startOfTable(
 function checkReferenceSystem(value: unknown): void {
   const system = otherSystemOf(value);
   if (system === undefined) return;
-  const message = `By the member crs, the coordinates are in ${quoted(system)}, not in degrees. ${OGR}`;
+  const message = `By the member crs, the coordinates are in ${quoted(system)}, not in degrees. ${OGR_ADVICE}`;
   throw new BatchError(message, "from");
 }
 

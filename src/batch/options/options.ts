@@ -23,7 +23,7 @@ interface OptionDetails<Value> {
   /** The letter for the command line. */
   readonly short?: string;
   /** What a value is, in a word for the help. A size may have a unit: `4M`. */
-  readonly value?: string;
+  readonly placeholder?: string;
   readonly example?: string;
   readonly choices?: readonly string[];
   /** The smallest and the greatest integer; by default 0 and none. */
@@ -61,7 +61,12 @@ function textOption<Text extends string>(help: string, details: OptionDetails<Te
 }
 
 function columnOption(value: string, example: string, only?: Operation, excludes?: string) {
-  const details = { value: "name", example, ...(only && { only }), ...(excludes && { excludes }) };
+  const details = {
+    placeholder: "name",
+    example,
+    ...(only && { only }),
+    ...(excludes && { excludes }),
+  };
   return textOption(`column with ${value}`, details);
 }
 
@@ -70,7 +75,7 @@ function switchOption(help: string, details: OptionDetails<boolean> = {}, defaul
 }
 
 function formatOption(help: string) {
-  const details = { value: "format", choices: FORMAT_NAMES, hidden: "in requests" } as const;
+  const details = { placeholder: "format", choices: FORMAT_NAMES, hidden: "in requests" } as const;
   return textOption<FormatName>(help, details);
 }
 
@@ -158,11 +163,11 @@ export const BATCH_OPTIONS = {
   to: formatOption("format of the output, by default by its name or as the input"),
   territory: textOption(
     "territory of the mapcodes, or of mapcodes without one (NLD, US-IN, Brazil)",
-    { value: "territory", short: "t", check: checkByLookUp(Into.territoryNumber) },
+    { placeholder: "territory", short: "t", check: checkByLookUp(Into.territoryNumber) },
   ),
   precision: option("number", `number of extra digits, 0 to ${Library.MAX_PRECISION}`, 0, {
     only: "encode",
-    value: "digits",
+    placeholder: "digits",
     short: "p",
     max: Library.MAX_PRECISION,
   }),
@@ -171,14 +176,14 @@ export const BATCH_OPTIONS = {
     country: textOption(
       "country (ISO 3166) of the mapcodes, with its subdivisions, instead of a territory",
       {
-        value: "country",
+        placeholder: "country",
         short: "c",
         excludes: "territory",
         check: checkByLookUp(Into.countryNumber),
       },
     ),
     near: textOption("point near the places of mapcodes without a territory", {
-      value: "lat,lon",
+      placeholder: "lat,lon",
       only: "decode",
       example: "52.3,4.9",
       excludes: "territory",
@@ -196,7 +201,7 @@ export const BATCH_OPTIONS = {
       hidden: "everywhere",
     }),
     alphabet: textOption("alphabet of the mapcodes and territories, by default Roman", {
-      value: "alphabet",
+      placeholder: "alphabet",
       example: "greek",
       only: "encode",
       check: checkByLookUp(getAlphabet),
@@ -206,14 +211,14 @@ export const BATCH_OPTIONS = {
       "string",
       "how to choose the local mapcode: by the borders of OpenStreetMap (ODbL), or the shortest one",
       "borders",
-      { value: "rule", only: "encode", choices: LOCAL_RULE_NAMES },
+      { placeholder: "rule", only: "encode", choices: LOCAL_RULE_NAMES },
     ),
     include: option<readonly Include[]>(
       "array",
       "values to add to each row, with commas between them: rectangle; when encoding, also names and offset",
       Object.freeze([]),
       {
-        value: "values",
+        placeholder: "values",
         parse: (text) => text.split(",").map((name) => name.trim() as Include),
         check: includesProblem,
       },
@@ -250,7 +255,7 @@ export const BATCH_OPTIONS = {
     delimiter: textOption(
       "character between the fields of csv, or tab; by default as in the first row",
       {
-        value: "char",
+        placeholder: "char",
         short: "d",
         example: "|",
         // Shells and addresses make a tab hard to type.
@@ -264,14 +269,14 @@ export const BATCH_OPTIONS = {
     decimalComma: switchOption("decimal commas in the numbers of tables"),
     encoding: textOption(
       "encoding of the input, by default by its byte order mark, or else UTF-8",
-      { value: "encoding", example: "latin1", check: encodingProblem },
+      { placeholder: "encoding", example: "latin1", check: encodingProblem },
     ),
     skip: option("number", "lines to leave out at the start of each input", 0, {
-      value: "lines",
+      placeholder: "lines",
       max: 1_000_000,
     }),
     comment: textOption("beginning of lines that are not rows", {
-      value: "text",
+      placeholder: "text",
       example: "#",
       check: (text) =>
         /^\S+$/.test(text)
@@ -279,7 +284,7 @@ export const BATCH_OPTIONS = {
           : sentence`The option ${{ option: "comment" }} ${quoted(text)} is not the beginning of a line. Give one or more characters without spaces, such as '#'.`,
     }),
     maxRowBytes: option("number", "maximum number of bytes in a row", 1 << 20, {
-      value: "size",
+      placeholder: "size",
       min: 1,
       hidden: "in requests",
     }),
@@ -290,7 +295,12 @@ export const BATCH_OPTIONS = {
       "array",
       "columns to write, in this order, by default all",
       undefined,
-      { value: "names", example: "id,mapcode as code", parse: parseColumns, check: columnsProblem },
+      {
+        placeholder: "names",
+        example: "id,mapcode as code",
+        parse: parseColumns,
+        check: columnsProblem,
+      },
     ),
     onlyResults: switchOption("the results without the columns of the input", {
       excludes: "columns",

@@ -12,7 +12,7 @@ import {
   nextLine,
   OPEN_QUOTE,
   QUOTE_RULE,
-  type RowEnds,
+  type RowEndFinder,
   startsWith,
   viewOf,
 } from "../byte-texts.ts";
@@ -185,7 +185,7 @@ export function findNextRow(bytes: Uint8Array, from: number, reader: FieldReader
 }
 
 /** The ends of the rows of a plan. */
-export function createTableEnds({ delimiter, options, quotesSpanLines }: InputPlan): RowEnds {
+export function createTableEnds({ delimiter, options, quotesSpanLines }: InputPlan): RowEndFinder {
   if (!quotesSpanLines) return LINES;
   const reader = new FieldReader({ delimiter, quotesSpanLines, comment: options.comment });
   return {

@@ -1,6 +1,13 @@
 /** Finds the ends of rows in a JSON array, and the array in an object. */
 import * as characters from "../../characters.ts";
-import { afterJsonSpace, byteSet, LINES, NO_END, type RowEnds, startsWith } from "../byte-texts.ts";
+import {
+  afterJsonSpace,
+  byteSet,
+  LINES,
+  NO_END,
+  type RowEndFinder,
+  startsWith,
+} from "../byte-texts.ts";
 import type { InputPlan } from "../input-plan.ts";
 import { afterName, afterValue, NO_VALUE, parsed } from "./json-value.ts";
 
@@ -10,7 +17,7 @@ export const RECORD_SEPARATOR = 0x1e;
 const TOKEN_BYTES = byteSet('"\\\n,{}[]');
 
 /** Finds the ends of elements by brackets and strings. It does not check numbers and words: wrong rows are still rows. */
-export class JsonEnds implements RowEnds {
+export class JsonEnds implements RowEndFinder {
   /** The number of open brackets at the end of the bytes. The next bytes may continue the row. */
   private depth = 0;
   private isString = false;
@@ -54,7 +61,7 @@ export class JsonEnds implements RowEnds {
 }
 
 /** The ends of the rows of a plan. */
-export function createJsonEnds({ isSequence }: InputPlan): RowEnds {
+export function createJsonEnds({ isSequence }: InputPlan): RowEndFinder {
   return isSequence ? LINES : new JsonEnds();
 }
 

@@ -9,7 +9,7 @@ import {
   afterJsonSpace,
   findByte,
   isJsonSpace,
-  type RowEnds,
+  type RowEndFinder,
   shortText,
   startsWith,
 } from "../byte-texts.ts";
@@ -64,7 +64,7 @@ export class JsonReader implements RowReader {
   private readonly isSequence: boolean;
   private readonly areFeatures: boolean;
   private readonly separator: number;
-  private readonly rowEnds: RowEnds;
+  private readonly rowEnds: RowEndFinder;
   /** The schema of rows that are not objects. */
   private readonly valueSchema: RowSchema;
   /** The schemas by the shapes and names of their rows. */

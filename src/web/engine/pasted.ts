@@ -17,8 +17,8 @@ function bareText(text: string): string {
 /** The digit that a digit of any script stands for: the zeros of all scripts end in the hexadecimal digit 0 or 6. */
 function plainDigit(digit: string): string {
   // Mathematical digits have a plain form.
-  const code = digit.normalize("NFKC").charCodeAt(0);
-  const isFromZero = /\p{Nd}/u.test(String.fromCharCode(code & ~15));
+  const code = digit.normalize("NFKC").codePointAt(0) ?? 0;
+  const isFromZero = /\p{Nd}/u.test(String.fromCodePoint(code & ~15));
   return `${(code & 15) - (isFromZero ? 0 : 6)}`;
 }
 
