@@ -143,7 +143,7 @@ it.each([
   "--to csv --columns lon,lat",
   "--to csv --only-results",
   "--to tsv",
-])("inputs with several kinds of line ends are written with %s with that of the first one", async (options) => {
+])("with %s, inputs with several kinds of line ends get the kind of the first one", async (options) => {
   const inputs = ["\n", "\r\n"].flatMap((end) =>
     ROWS.map(([extension, header, row]) => {
       const lines = [header, row, row].filter((line) => line !== "");

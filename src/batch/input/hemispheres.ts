@@ -19,6 +19,11 @@ const SIGNS = /^(?:[-+−]|[-+−]?1)$/;
 /** Digits before the dot that are degrees and minutes of NMEA: `5205.4438`. */
 const NMEA = /^0*\d{3,5}\.\d+$/;
 
+/** A text without the mark of bytes: pandas writes those of cameras as `b'S'`. */
+function bareText(text: string): string {
+  return text.replace(/^b'(\w)'$/, "$1");
+}
+
 /** The columns with hemispheres of an axis: whether their names say so, and else on which side of the degrees they are. */
 function hemispheresOf(table: DegreesTable, axis: Axis) {
   const { bareNames, columns } = table;
@@ -35,10 +40,7 @@ function hemispheresOf(table: DegreesTable, axis: Axis) {
     const isSignName = /^s(?:ign|gn)$/.test(affix ?? bareNames[index]);
     const hasEnd = Names.HEMISPHERE_ENDS.has(affix ?? "");
     const isNamed = isKnownName || isSignName || hasEnd;
-    // pandas writes the bytes of cameras as b'S'.
-    const texts = filledTexts(table, index).map((text) => {
-      return text.replace(/^b'(\w)'$/, "$1").toLowerCase();
-    });
+    const texts = filledTexts(table, index).map((text) => bareText(text).toLowerCase());
     // Codes may be 1, and a dash is a missing value.
     const areSigns = isSignName || texts.includes("-1");
     const isNamedWord = (text: string) =>
@@ -86,8 +88,7 @@ function agreementOf({ columns, rows, options }: DegreesTable, axis: Axis, index
   const filled = rows.flatMap((row) => {
     const [text, word] = [columns[axis], index].map((at) => (row[at] ?? "").trim());
     if (isBlank(text) || isBlank(word)) return [];
-    const isPositive =
-      positive.test(Names.lettersOf(word.replace(/^b'/, ""))) || /^\+?1?$/.test(word);
+    const isPositive = positive.test(Names.lettersOf(bareText(word))) || /^\+?1?$/.test(word);
     return [{ text, degrees: degreesIn(text, axis, options), isPositive }];
   });
   const contradictions = filled.filter(({ degrees, isPositive }) => degrees < 0 && isPositive);

@@ -1,4 +1,5 @@
 /** The names of columns and members with values to convert, in one table. Names are compared in their folded form. */
+import { AXES, type Axis } from "../../library/angles.ts";
 import type { Role } from "../options/roles.ts";
 
 // The folded form
@@ -42,9 +43,7 @@ export function indexByName(names: readonly string[], requested: string): number
 
 // Families of latitudes and longitudes
 
-export type Axis = "latitude" | "longitude";
-
-export const AXES: readonly Axis[] = ["latitude", "longitude"];
+export { AXES, type Axis };
 
 /** Names of latitudes, and names of longitudes. Columns of two families never belong together. */
 export type Family = Readonly<Record<Axis, readonly string[]>>;

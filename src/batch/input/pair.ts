@@ -3,7 +3,7 @@ import type { Coordinate } from "../../index.ts";
 import { readCoordinates } from "../../library/coordinates.ts";
 import { quoted } from "../../messages.ts";
 import { BatchError } from "../errors.ts";
-import { hasKeys } from "../options/format-facts.ts";
+import { type FormatName, hasKeys } from "../options/format-facts.ts";
 import type { PlannedOptions } from "../options/options.ts";
 import { pointOfValue } from "../rows/places.ts";
 import { RowProblem } from "../rows/row-errors.ts";
@@ -153,13 +153,20 @@ export function evidenceOfLines(
   return borderEvidence(points, "the latitude first", options, ADVICE);
 }
 
-/** @throws BatchError if the first of three numbers is the number of the row: `[1,52.1,5.1]`, `[2,52,4.7]` */
-function checkAreNotNumbered(texts: readonly string[]): void {
+/**
+ * @param from the format, if the rows are arrays; undefined for values within rows
+ * @throws BatchError if the first of three numbers is the number of the row: `[1,52.1,5.1]`, `[2,52,4.7]`
+ */
+function checkAreNotNumbered(texts: readonly string[], from?: FormatName): void {
   const numbers = texts.map((text) => /^(\d+) ?,[^,]+,[^,]+$/.exec(text)?.[1]);
   const [first] = numbers;
   const areNumbers = numbers.every((number, at) => Number(number) === Number(first) + at);
   if (texts.length < 2 || (first !== "0" && first !== "1") || !areNumbers) return;
-  throw new BatchError("The first of three numbers is the number of its row. Leave it out.");
+  const filter = from === "json" ? ".[] | .[1:]" : ".[1:]";
+  const advice = from === undefined ? "." : `: jq -c '${filter}'.`;
+  throw new BatchError(
+    `The first of three numbers is the number of its row. Leave it out${advice}`,
+  );
 }
 
 /** Whether the longitude comes first in pairs, and what may be wrong with that. */
@@ -183,7 +190,7 @@ export function decideLonFirst(
   options: PlannedOptions,
 ): DecidedMeaning {
   const { lonFirst } = options;
-  checkAreNotNumbered(texts);
+  checkAreNotNumbered(texts, name === undefined ? options.from : undefined);
   const pairs = pairsOf(texts);
   const namedOrder = name === undefined ? undefined : (orderOfName(name) ?? orderOfWords(name));
   const what = name === undefined ? "pairs" : `pairs in ${quoted(name)}`;

@@ -1,4 +1,5 @@
 /** What numbers look like that are not degrees: other units, missing values, other axes. */
+import type { Axis } from "../../library/angles.ts";
 import { AMBIGUOUS_O } from "../../library/coordinates.ts";
 import { isInRange, MAX_LAT_DEG } from "../../library/errors.ts";
 
@@ -30,7 +31,7 @@ export function isNmea(text: string): boolean {
 const OTHER_HEMISPHERE = { latitude: /^[EW] ?\d|\d\W*[EW]$/i, longitude: /^[NS] ?\d|\d\W*[NS]$/i };
 
 /** The hint about a text that is not degrees; empty if nothing is known. */
-export function textHint(text: string, axis: "latitude" | "longitude"): string {
+export function textHint(text: string, axis: Axis): string {
   if (OTHER_HEMISPHERE[axis].test(text)) return " Are latitude and longitude swapped?";
   if (/^O\s*[\d.]|\d\W*O$/i.test(text)) return ` ${AMBIGUOUS_O}: write E or W.`;
   if (THOUSANDS.test(text))

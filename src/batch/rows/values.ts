@@ -2,7 +2,7 @@
 
 import { parseDegrees, readDecimalWords } from "../../bytes/decimal-reading.ts";
 import { LOWER_N, QUOTE, SPACE } from "../../characters.ts";
-import { mayBeAngle } from "../../library/angles.ts";
+import { type Axis, mayBeAngle } from "../../library/angles.ts";
 import { readDegrees } from "../../library/coordinates.ts";
 import { isObject } from "../../library/errors.ts";
 import { shown } from "../../messages.ts";
@@ -90,7 +90,7 @@ export function unwrapped(value: unknown): unknown {
 
 /** The degrees of a value: of a number, or of a text with a number or degrees, minutes and seconds; or its problem. */
 export function degreesOf(
-  axis: "latitude" | "longitude",
+  axis: Axis,
   { value: wrapped, column }: { readonly value: unknown; readonly column?: string | undefined },
   { decimalComma }: Pick<ResolvedBatchOptions, "decimalComma">,
 ): number | RowProblem {
@@ -108,11 +108,7 @@ export function degreesOf(
   return degreesProblem(axis, value, column);
 }
 
-function degreesProblem(
-  axis: "latitude" | "longitude",
-  value: unknown,
-  column: string | undefined,
-): RowProblem {
+function degreesProblem(axis: Axis, value: unknown, column: string | undefined): RowProblem {
   const place = column === undefined || column.toLowerCase() === axis ? "" : ` (column ${column})`;
   const problem =
     typeof value === "number"

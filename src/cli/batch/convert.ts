@@ -81,7 +81,7 @@ async function convertAndWrite(
     }
     rows += result.rows;
     progress?.update(bytesRead, rows);
-    // The opening of the output is that of its first input, too.
+    // The output begins and ends as its first input does.
     if (counts.size === 1) end = closing;
   }
 

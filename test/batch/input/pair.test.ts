@@ -246,6 +246,12 @@ describe("the option lonFirst", () => {
 it("the first of three numbers is not a latitude if it counts the rows", () => {
   const decide = (...texts: string[]) => decideLonFirst(undefined, texts, true, options());
   expect(() => decide("1,39.9,116.4", "2,39.8,116.5")).toThrow("number of its row");
+  const rows = "[[1,52.376514,4.908543],[2,52.1,5.1]]";
+  expect(() => linesOf(rows, { from: "json" })).toThrow("jq -c '.[] | .[1:]'");
+  expect(() => linesOf(rows.slice(1, -1).replace("],", "]\n"), { from: "ndjson" })).toThrow(
+    "jq -c '.[1:]'",
+  );
+  expect(linesOf("[52.376514,4.908543]\n", { from: "ndjson", to: "csv" })[1]).toContain("49.4V");
   expect(decide("1,39.9,116.4", "2.5,39.8,116.5").lonFirst).toBe(false);
   expect(decide("52,4.9,3", "53,5.1,4").lonFirst).toBe(false);
 });
